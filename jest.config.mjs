@@ -1,0 +1,28 @@
+export default {
+  testMatch: [
+    "<rootDir>/packages/*/src/**/*.test.ts",
+    "<rootDir>/packages/*/test/**/*.test.ts",
+    "<rootDir>/examples/*/{src,test}/**/*.test.ts",
+  ],
+  setupFiles: ["<rootDir>/scripts/jest.realm.mjs"],
+  modulePathIgnorePatterns: ["<rootDir>/packages/[^/]+/dist/"],
+  extensionsToTreatAsEsm: [".ts"],
+  testEnvironmentOptions: {
+    customExportConditions: ["@plugwright/source", "node", "node-addons"],
+  },
+  moduleNameMapper: { "^(\\.{1,2}/.+)\\.js$": ["$1.ts", "$1.js"] },
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      {
+        jsc: {
+          target: "es2022",
+          parser: { syntax: "typescript", decorators: true },
+          transform: { decoratorVersion: "2023-11", useDefineForClassFields: true },
+        },
+        module: { type: "es6" },
+        sourceMaps: "inline",
+      },
+    ],
+  },
+};

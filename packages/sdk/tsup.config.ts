@@ -1,0 +1,11 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: { index: "src/index.ts", node: "src/node/index.ts" },
+  format: ["esm", "cjs"],
+  target: "node20",
+  splitting: true,
+  sourcemap: true,
+  clean: true,
+  dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
+});
