@@ -1,0 +1,14 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: ["common", "config", "health", "render", "rpc", "schema", "slashcommand", "tool"].map(
+    (name) => `src/${name}.ts`,
+  ),
+  format: ["esm", "cjs"],
+  target: "node20",
+  // One copy of every generated descriptor, whichever entries a program imports.
+  splitting: true,
+  sourcemap: true,
+  clean: true,
+  dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
+});
