@@ -1,0 +1,65 @@
+import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
+import { SlashCommandService } from "@plugwright/protocol/slashcommand";
+import { ToolService } from "@plugwright/protocol/tool";
+import { abortReason } from "../../operation/errors.js";
+import type { Caller } from "../../operation/rpc.js";
+import type { Runtime } from "../../plugin/runtime.js";
+import { eventStream, type Write } from "./event-stream.js";
+import { unwrap } from "./status.js";
+
+const toolDomain = "tool.pluggableharness.dev";
+const commandDomain = "slashcommand.pluggableharness.dev";
+
+/** Serves both services of a plugin. The one it lacks answers UNIMPLEMENTED. */
+export function pluginRoutes(runtime: () => Promise<Runtime>): (router: ConnectRouter) => void {
+  const tools = async () => present((await runtime()).tools, "this plugin has no tools");
+  const commands = async () => present((await runtime()).commands, "this plugin has no slash commands");
+  return (router) => {
+    router.service(ToolService, {
+      getSchema: async () => (await tools()).getSchema(),
+      configure: async (request, context) =>
+        unwrap(await (await tools()).configure(request, callerOf(context).signal), toolDomain),
+      invoke: (request, context) => stream(context, async (caller) => (await tools()).invoke(request, caller)),
+      preview: async (request, context) =>
+        unwrap(await (await tools()).preview(request, callerOf(context)), toolDomain),
+      render: async (request) => unwrap(await (await tools()).render(request), toolDomain),
+      describe: async () => (await tools()).describe(),
+    });
+    router.service(SlashCommandService, {
+      getCapabilities: async () => (await commands()).getCapabilities(),
+      configure: async (request, context) =>
+        unwrap(await (await commands()).configure(request, callerOf(context).signal), commandDomain),
+      invoke: (request, context) => stream(context, async (caller) => (await commands()).invoke(request, caller)),
+      preview: async (request, context) =>
+        unwrap(await (await commands()).preview(request, callerOf(context)), commandDomain),
+      render: async (request) => unwrap(await (await commands()).render(request), commandDomain),
+      describe: async () => (await commands()).describe(),
+    });
+  };
+}
+
+function present<T>(service: T | undefined, why: string): T {
+  if (service === undefined) throw new ConnectError(why, Code.Unimplemented);
+  return service;
+}
+
+function stream<T>(context: HandlerContext, invoke: (caller: Caller<T>) => Promise<void>): AsyncIterable<T> {
+  const caller = callerOf(context);
+  return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write }));
+}
+
+/** The SDK's own reasons in place of connect's. */
+function callerOf(context: HandlerContext): Omit<Caller<never>, "write"> {
+  const timeoutMs = context.timeoutMs();
+  const due = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
+  const controller = new AbortController();
+  const abort = () => {
+    const { code } = ConnectError.from(context.signal.reason);
+    if (code === Code.Unavailable) controller.abort(abortReason("shutdown"));
+    // At the deadline the client's reset and the server's timer race: whichever is first, it was the deadline.
+    else controller.abort(abortReason(due !== undefined && Date.now() >= due ? "deadline" : "cancelled"));
+  };
+  if (context.signal.aborted) abort();
+  else context.signal.addEventListener("abort", abort, { once: true });
+  return { signal: controller.signal, timeoutMs };
+}

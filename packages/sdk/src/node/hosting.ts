@@ -1,0 +1,50 @@
+import type { Plugin } from "../plugin/definition.js";
+import { createRuntime, type Runtime } from "../plugin/runtime.js";
+import { type Load, loadPlugin } from "./load.js";
+import { logToStderr, nodePlatform } from "./platform.js";
+import type { StrayPolicy } from "./scopes.js";
+import { describeStray } from "./stray-log.js";
+
+/** A plugin in this process: loaded at most once, at its first use. */
+export interface Hosting {
+  /** Loads the plugin if it has not been. Rejects with whatever its module threw. */
+  runtime(): Promise<Runtime>;
+  /** Ends running calls and closes what `setup` made. */
+  close(): Promise<void>;
+}
+
+export interface HostingOptions {
+  readonly strays: StrayPolicy;
+  readonly messageLimit: number;
+  /** Told of an exception that nobody caught, after its call has failed. */
+  readonly onException?: ((runtime: Runtime | undefined) => void) | undefined;
+}
+
+export function createHosting(plugin: Plugin | Load, { strays, messageLimit, onException }: HostingOptions): Hosting {
+  const platform = nodePlatform({ strays });
+  let loading: Promise<Runtime> | undefined;
+  let running: Runtime | undefined;
+  const load = async (): Promise<Runtime> => {
+    const loaded = typeof plugin === "function" ? await loadPlugin(plugin) : plugin;
+    running = createRuntime(loaded, { platform, messageLimit });
+    return running;
+  };
+  const forget = platform.onStray(({ error, kind, scope }) => {
+    const failed = scope?.fail(error) ?? false;
+    const entry = { level: "error", time: new Date(), ...describeStray(error, kind, scope, failed) } as const;
+    if (scope === undefined) logToStderr(entry);
+    else scope.log.error(entry.message, entry.fields);
+    if (kind === "exception") onException?.(running);
+  });
+  return {
+    runtime() {
+      loading ??= load();
+      return loading;
+    },
+    async close() {
+      const runtime = await loading?.catch(() => undefined);
+      await runtime?.close();
+      forget();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { isAbsolute, resolve } from "node:path";
+import type { LogEntry } from "../kernel/client.js";
+import type { Platform } from "../operation/platform.js";
+import { createScopes, type StrayPolicy } from "./scopes.js";
+
+/** How a platform is set up. */
+export interface NodePlatformOptions {
+  readonly strays: StrayPolicy;
+  /** Defaults to JSON lines on stderr. */
+  readonly log?: ((entry: LogEntry) => void) | undefined;
+}
+
+/** The longest delay that a timer of Node takes; beyond it, it would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/** Node as the core sees it. */
+export function nodePlatform({ strays, log = logToStderr }: NodePlatformOptions): Platform {
+  const scopes = createScopes(strays);
+  return {
+    enter: scopes.enter,
+    onStray: scopes.onStray,
+    resolvePath(base, path) {
+      if (isAbsolute(path)) return resolve(path);
+      return base === undefined ? undefined : resolve(base, path);
+    },
+    now: Date.now,
+    // A timer is the SDK's own, not part of the call in which it was set.
+    after: (ms, fn) => scopes.leave(() => after(ms, fn)),
+    log,
+  };
+}
+
+function after(ms: number, fn: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = (left: number): void => {
+    timer = setTimeout(() => (left > longestDelay ? arm(left - longestDelay) : fn()), Math.min(left, longestDelay));
+    timer.unref();
+  };
+  arm(ms);
+  return () => clearTimeout(timer);
+}
+
+/** One JSON object a line: `{ level, time, message, ... }`. */
+export function logToStderr({ level, message, fields, time }: LogEntry): void {
+  process.stderr.write(`${JSON.stringify({ level, time: time.toISOString(), message, ...fields })}\n`);
+}

@@ -1,0 +1,62 @@
+import { helpText, serveCommand } from "./command-line.js";
+import { createHosting } from "./hosting.js";
+import { type ListenOptions, listenTo, messageLimit } from "./listen.js";
+import type { Load } from "./load.js";
+
+/** How long other calls may still run after an exception that nobody caught, in milliseconds. */
+const lastCalls = 2000;
+
+/**
+ * Runs a plugin as a process: `serve(() => import("./plugin.js"))` is all that a plugin's main file holds.
+ * With `--listen HOST:PORT` on the command line it serves a Connect endpoint and prints its address and
+ * token; started by hand without it, it says what it is and how to call it. Ends on SIGTERM and SIGINT.
+ * After an exception that nobody caught it lets the other calls end, for two seconds at most, and exits with 1.
+ */
+export function serve(load: Load): void {
+  const command = serveCommand(process.argv.slice(2));
+  switch (command.do) {
+    case "listen":
+      void listenUntilTold(load, command.options).catch((error: unknown) => exit(1, sentence(error)));
+      return;
+    case "help":
+      return exit(0, helpText);
+    case "refuse":
+      return exit(1, `${command.why}\n\n${helpText}`);
+  }
+}
+
+async function listenUntilTold(load: Load, options: ListenOptions): Promise<void> {
+  const hosting = createHosting(load, {
+    strays: "all",
+    messageLimit: messageLimit(options),
+    onException(runtime) {
+      const drained = runtime?.drain(lastCalls) ?? Promise.resolve();
+      void drained.then(() => exit(1, "the plugin ends: an exception was not caught"));
+    },
+  });
+  const { url, token, close } = await listenTo(hosting, options);
+  const end = () => void close().finally(() => exit(0));
+  process.once("SIGTERM", end);
+  process.once("SIGINT", end);
+  process.stdout.write(startLines(url, token));
+  // Loaded now rather than at the first call: who started it by hand wants to hear of a mistake at once.
+  await hosting.runtime();
+}
+
+function startLines(url: string, token: string | undefined): string {
+  if (token === undefined) return `listening on ${url}, without a token\n`;
+  return `listening on ${url}\nsend this header: authorization: Bearer ${token}\n`;
+}
+
+/** Ends the process once the text is written, and within half a second if nobody takes it. */
+function exit(code: number, text = ""): void {
+  process.exitCode = code;
+  const leave = () => process.exit();
+  setTimeout(leave, 500);
+  if (text === "") leave();
+  else process.stderr.write(`${text.trimEnd()}\n`, leave);
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

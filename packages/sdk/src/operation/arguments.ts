@@ -1,0 +1,30 @@
+import type { Logger } from "../kernel/client.js";
+import { parseWith, problemText } from "../schema/parse.js";
+import { prepareArguments } from "../schema/prepare.js";
+import type { JsonObject } from "../schema/types.js";
+import type { CompiledOperation } from "./compile.js";
+import { ToolError } from "./errors.js";
+
+/**
+ * The handler's arguments: what the author's schema makes of the raw ones. Author code (refinements,
+ * transforms) runs here.
+ * @throws ToolError `invalid_arguments`, a line for each problem, the problems in `details.problems`.
+ */
+export async function parseArguments(
+  { operation, input }: CompiledOperation,
+  raw: JsonObject | undefined,
+  log: Logger,
+): Promise<unknown> {
+  const { value, unknown } = prepareArguments(input.shape, raw ?? {});
+  if (unknown.length > 0) {
+    const names = unknown.map(({ path, suggestion }) =>
+      suggestion === undefined ? path : `${path} (did you mean ${suggestion}?)`,
+    );
+    log.warn(`arguments that ${operation.name} does not know were dropped: ${names.join(", ")}`);
+  }
+  if (operation.input === undefined) return {};
+  const parsed = await parseWith(operation.input, value);
+  if (parsed.ok) return parsed.value;
+  const details = { problems: parsed.problems.map(({ path, expected, got }) => ({ path, expected, got })) };
+  throw new ToolError("invalid_arguments", problemText(parsed.problems), { details });
+}

@@ -1,0 +1,63 @@
+import { OutputStream } from "@plugwright/protocol/tool";
+import type { Redactor, StreamRedactor } from "./redact.js";
+
+/** The most bytes one output_chunk carries. */
+export const chunkLimit = 64 * 1024;
+
+/** Joins small writes to one stream into chunks of at most {@link chunkLimit} bytes. */
+export interface OutputJoiner {
+  /** Copies: the caller may use its buffer again at once. Full chunks leave at once. */
+  add(stream: OutputStream, data: Uint8Array): void;
+  /** Bytes that wait to be joined. */
+  pending(): number;
+  /** Lets go what waits, but for what could still become a secret. */
+  flush(): void;
+  /** Lets go that too: nothing follows. */
+  release(): void;
+}
+
+export function createOutput(redactor: Redactor, send: (stream: OutputStream, data: Uint8Array) => void): OutputJoiner {
+  const redactors = new Map<OutputStream, StreamRedactor | undefined>(
+    [OutputStream.STDOUT, OutputStream.STDERR].map((stream) => [stream, redactor.stream()]),
+  );
+  let current: OutputStream = OutputStream.STDOUT;
+  let buffer = new Uint8Array(0);
+  let used = 0;
+
+  const flush = (): void => {
+    if (used === 0) return;
+    const chunk = buffer.subarray(0, used);
+    // A chunk that filled its buffer may keep it; a small one must not hold on to 64 KiB.
+    send(current, used * 2 > buffer.length ? chunk : chunk.slice());
+    buffer = new Uint8Array(0);
+    used = 0;
+  };
+  const join = (stream: OutputStream, data: Uint8Array): void => {
+    if (stream !== current) flush();
+    current = stream;
+    for (let from = 0; from < data.length; ) {
+      if (used === buffer.length) grow(data.length - from);
+      const part = data.subarray(from, from + buffer.length - used);
+      buffer.set(part, used);
+      used += part.length;
+      from += part.length;
+      if (used === chunkLimit) flush();
+    }
+  };
+  const grow = (more: number): void => {
+    const bigger = new Uint8Array(Math.min(chunkLimit, Math.max(1024, used * 2, used + more)));
+    bigger.set(buffer.subarray(0, used));
+    buffer = bigger;
+  };
+
+  return {
+    add: (stream, data) => join(stream, redactors.get(stream)?.push(data) ?? data),
+    pending: () => used,
+    flush,
+    release() {
+      for (const [stream, streamRedactor] of redactors)
+        if (streamRedactor !== undefined) join(stream, streamRedactor.flush());
+      flush();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { normalise } from "../schema/normalise.js";
+import { parseWith, problemText } from "../schema/parse.js";
+import { structSize } from "../schema/struct-size.js";
+import type { JsonObject, JsonValue } from "../schema/types.js";
+import { validate } from "../schema/validate.js";
+import type { CompiledOperation } from "./compile.js";
+import { ToolError } from "./errors.js";
+import { boundText } from "./text.js";
+
+/** A payload that may go on the wire. */
+export interface Payload {
+  readonly value: JsonObject;
+  /** Its encoded size. */
+  readonly bytes: number;
+}
+
+/**
+ * Makes the result's payload of what a handler returned: the author's output schema, then what JSON
+ * can carry, then the kernel's own rules, so that what is sent is what the kernel accepts.
+ * @throws ToolError `execution_failed` that names the field; the returned value is in `details.returned`.
+ */
+export async function resultPayload(compiled: CompiledOperation, returned: unknown, limit: number): Promise<Payload> {
+  const { operation, output } = compiled;
+  const refuse = (what: string): never => {
+    throw new ToolError("execution_failed", `the result of ${operation.name} ${what}`, {
+      details: { returned: shown(returned) },
+    });
+  };
+  let value = returned;
+  if (operation.type === "command" && value === undefined) value = {};
+  if (operation.output !== undefined) {
+    const parsed = await parseWith(operation.output, withoutUndefined(value));
+    if (!parsed.ok) return refuse(`does not fit its output schema\n${problemText(parsed.problems)}`);
+    value = parsed.value;
+  }
+  const normal = normalise(value);
+  if (!normal.ok) return refuse(`cannot be sent: ${at(normal.path)}${normal.reason}`);
+  const violation = output === undefined ? undefined : validate(output.schema, normal.value);
+  if (violation !== undefined)
+    return refuse(`does not fit its output schema\n${at(violation.path)}${violation.reason}`);
+  return sized(normal.value, limit, "result");
+}
+
+/**
+ * Makes the payload of a partial result.
+ * @throws ToolError `execution_failed` that names the field.
+ */
+export function partialPayload(payload: unknown, limit: number): Payload {
+  const normal = normalise(payload);
+  if (normal.ok) return sized(normal.value, limit, "partial_result");
+  throw new ToolError("execution_failed", `a partial result cannot be sent: ${at(normal.path)}${normal.reason}`);
+}
+
+function sized(value: JsonObject, limit: number, event: string): Payload {
+  const bytes = structSize(value);
+  if (bytes <= limit) return { value, bytes };
+  throw tooLarge(event, bytes, limit);
+}
+
+/** The failure of a message over the limit. */
+export function tooLarge(event: string, bytes: number, limit: number): ToolError {
+  return new ToolError(
+    "execution_failed",
+    `the ${event} has ${bytes} bytes, the limit is ${limit}: send less, or in parts with call.partial() or call.output()`,
+    { details: { bytes, limit } },
+  );
+}
+
+const at = (path: string): string => (path === "" ? "" : `${path}: `);
+
+/** zod tells an absent property from an undefined one; JSON does not. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, withoutUndefined(inner)]])),
+  );
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (typeof prototype === "object" && Object.getPrototypeOf(prototype) === null);
+}
+
+function shown(returned: unknown): JsonValue {
+  const normal = normalise({ returned });
+  if (!normal.ok) return `${normal.path}: ${normal.reason}`;
+  const value = normal.value["returned"] ?? null;
+  const text = JSON.stringify(value);
+  return boundText(text) === text ? value : boundText(text);
+}

@@ -1,0 +1,38 @@
+import type { LogEntry, Logger } from "../kernel/client.js";
+
+/** Something the author's code runs in: a call, a preview, setup or close. Compared by identity. */
+export interface Scope {
+  /** Names it in logs, such as `call 7 of read_file`. */
+  readonly label: string;
+  /** Ends it with an error that nobody caught. False when it had ended before. */
+  fail(error: unknown): boolean;
+  /** Logs with the ids of the call. */
+  readonly log: Logger;
+}
+
+/** An error that left the author's code without being caught. */
+export interface Stray {
+  readonly error: unknown;
+  readonly kind: "rejection" | "exception";
+  /** Where it came from, as far as that is known. */
+  readonly scope: Scope | undefined;
+}
+
+/**
+ * What the core asks of its surroundings; `node/platform.ts` implements it. Nothing of it is global:
+ * whoever runs a plugin passes one in.
+ */
+export interface Platform {
+  /** Runs `fn` so that whatever goes wrong in it, or in what it starts, is known to be `scope`'s. */
+  enter<T>(scope: Scope, fn: () => T): T;
+  /** An absolute path, or `undefined` when `path` is relative and there is no base. */
+  resolvePath(base: string | undefined, path: string): string | undefined;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls `fn` after `ms` milliseconds; returns what undoes it. The timer does not keep a process alive. */
+  after(ms: number, fn: () => void): () => void;
+  /** Tells of errors that nobody caught, until the returned function is called. */
+  onStray(listener: (stray: Stray) => void): () => void;
+  /** Takes an entry of the plugin's log. */
+  log(entry: LogEntry): void;
+}

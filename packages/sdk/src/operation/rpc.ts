@@ -1,0 +1,38 @@
+import type { CallContext } from "@plugwright/protocol/common";
+import type { JsonObject } from "../schema/types.js";
+import type { CallRequest } from "./environment.js";
+import type { CallEvent, EventSink } from "./events.js";
+
+/** How a lane reaches the caller of one RPC. */
+export interface Caller<Response> {
+  /** Aborts with a reason made by `abortReason`. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until the caller's deadline. */
+  readonly timeoutMs: number | undefined;
+  /** Resolves when the caller has room for the next response; rejects when it is gone. */
+  readonly write: (response: Response) => Promise<void>;
+}
+
+/** What ToolCall and SlashCommandCall have in common. */
+export interface WireCall {
+  readonly id: string;
+  readonly arguments?: JsonObject | undefined;
+  readonly callContext?: CallContext | undefined;
+}
+
+/** The call as the core knows it: an empty string of the wire is an absent one. */
+export function callRequest(call: WireCall | undefined): CallRequest {
+  const context = call?.callContext;
+  return {
+    id: call?.id ?? "",
+    arguments: call?.arguments,
+    sessionId: context?.sessionId || undefined,
+    turnId: context?.turnId || undefined,
+    workingDirectory: context?.workingDirectory || undefined,
+  };
+}
+
+/** Writes events to a caller, each in the envelope of its RPC. */
+export function eventSink<Response>(caller: Caller<Response>, envelope: (event: CallEvent) => Response): EventSink {
+  return { write: (event) => caller.write(envelope(event)) };
+}

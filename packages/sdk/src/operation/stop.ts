@@ -1,0 +1,62 @@
+import type { CallDeadline } from "./deadline.js";
+import { abortReason, type WireError } from "./errors.js";
+import type { Platform } from "./platform.js";
+
+/** What may end a call before its handler does. */
+export interface CallStop {
+  /** The signal its author sees: aborts for cancel, deadline and shutdown only. */
+  readonly signal: AbortSignal;
+  /** Resolves when the signal aborted or the call failed from outside its handler. */
+  readonly reached: Promise<void>;
+  /** Resolves when the signal aborted. */
+  readonly aborted: Promise<void>;
+  /** What a stray error or a full queue ended the call with. */
+  failure(): WireError | undefined;
+  /** Ends the call with this. False when it was over already. */
+  fail(error: WireError): boolean;
+  /** The call is over: nothing aborts any more. */
+  finish(): void;
+}
+
+export function callStop(transport: AbortSignal, deadline: CallDeadline | undefined, platform: Platform): CallStop {
+  const controller = new AbortController();
+  let failure: WireError | undefined;
+  let finished = false;
+  let tellReached: () => void = () => undefined;
+  let tellAborted: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => {
+    tellReached = resolve;
+  });
+  const aborted = new Promise<void>((resolve) => {
+    tellAborted = resolve;
+  });
+  const abort = (reason: unknown): void => {
+    if (finished || controller.signal.aborted) return;
+    controller.abort(reason);
+    tellAborted();
+    tellReached();
+  };
+  const onTransport = () => abort(transport.reason);
+  const undoTimer =
+    deadline === undefined ? undefined : platform.after(deadline.stopAfter, () => abort(abortReason("deadline")));
+  if (transport.aborted) onTransport();
+  else transport.addEventListener("abort", onTransport, { once: true });
+
+  return {
+    signal: controller.signal,
+    reached,
+    aborted,
+    failure: () => failure,
+    fail(error) {
+      if (finished || failure !== undefined || controller.signal.aborted) return false;
+      failure = error;
+      tellReached();
+      return true;
+    },
+    finish() {
+      finished = true;
+      undoTimer?.();
+      transport.removeEventListener("abort", onTransport);
+    },
+  };
+}

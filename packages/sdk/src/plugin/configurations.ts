@@ -1,0 +1,182 @@
+import type { Kernel, Logger } from "../kernel/client.js";
+import { classify } from "../operation/classify.js";
+import type { Environment } from "../operation/environment.js";
+import { abortReason, ToolError, type WireError } from "../operation/errors.js";
+import type { Lease } from "../operation/host.js";
+import { createLocks } from "../operation/locks.js";
+import { createLogger } from "../operation/log.js";
+import type { Platform } from "../operation/platform.js";
+import { noSecrets, type Redactor, shortestSecret } from "../operation/redact.js";
+import { redactError } from "../operation/wire-error.js";
+import type { JsonObject } from "../schema/types.js";
+import { canonicalJson } from "./canonical-json.js";
+import { parseConfig, runSetup } from "./configure.js";
+import type { PluginInternals } from "./definition.js";
+
+/** The configurations of one plugin: the one that new calls get, and older ones that still have calls. */
+export interface Configurations {
+  /** Makes these values the configuration of new calls. Resolves with what went wrong, if anything did. */
+  configure(raw: JsonObject, signal: AbortSignal): Promise<WireError | undefined>;
+  /** @throws ToolError when the plugin was not configured and needs to be. */
+  acquire(): Promise<Lease>;
+  redactor(): Redactor;
+  /** Resolves when no call holds a configuration, at the latest after `ms` milliseconds. */
+  drain(ms: number): Promise<void>;
+  /** Closes what `setup` made. Nothing can be acquired or configured afterwards. */
+  close(): Promise<void>;
+}
+
+export interface ConfigurationsOptions {
+  readonly internals: PluginInternals;
+  readonly platform: Platform;
+  readonly log: Logger;
+  readonly kernel: Kernel;
+  readonly messageLimit: number;
+}
+
+interface Configuration {
+  /** Equal for equal values. */
+  readonly key: string;
+  readonly environment: Environment;
+  calls: number;
+  retired: boolean;
+}
+
+/** How long the author's `close` is waited for, in milliseconds. */
+const closeWithin = 1000;
+
+export function createConfigurations(options: ConfigurationsOptions): Configurations {
+  const { internals, platform, kernel, messageLimit } = options;
+  const locks = createLocks();
+  const ended = new AbortController();
+  const closing = new Set<Promise<void>>();
+  const idle = new Set<() => void>();
+  let current: Configuration | undefined;
+  let calls = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: both services may configure at the same time. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(work);
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const closeCtx = (ctx: unknown, log: Logger): Promise<void> => {
+    const { close } = internals;
+    if (close === undefined) return Promise.resolve();
+    const report = (error: unknown) => log.error(`close failed: ${classify(error).message}`);
+    const scope = { label: "close", log, fail: () => false };
+    const work = platform.enter(scope, async () => close(ctx)).then(() => undefined, report);
+    const limit = new Promise<void>((resolve) => {
+      platform.after(closeWithin, resolve);
+    });
+    const done = Promise.race([work, limit]).then(() => void closing.delete(done));
+    closing.add(done);
+    return done;
+  };
+
+  const retire = (old: Configuration | undefined): void => {
+    if (old === undefined) return;
+    old.retired = true;
+    if (old.calls === 0) void closeCtx(old.environment.ctx, old.environment.logger({}));
+  };
+
+  const make = async (raw: JsonObject, signal: AbortSignal): Promise<Configuration> => {
+    const { value, redactor, unprotected } = await parseConfig(internals, raw);
+    const logger = (fields: JsonObject): Logger =>
+      createLogger({ write: platform.log, now: platform.now, redactor: () => redactor, fields });
+    const log = logger({});
+    for (const name of unprotected) {
+      log.warn(
+        `the secret ${name} has fewer than ${shortestSecret} characters: it cannot be taken out of what leaves the plugin`,
+      );
+    }
+    try {
+      const ctx = await runSetup(
+        { internals, platform, log, config: value, signal, context: { log, kernel, signal } },
+        (late) => void closeCtx(late, log),
+      );
+      return {
+        key: canonicalJson(raw),
+        environment: { platform, config: value, ctx, redactor, kernel, locks, messageLimit, logger },
+        calls: 0,
+        retired: false,
+      };
+    } catch (error) {
+      const { category, message, retryable, details } = redactError(classify(error), redactor);
+      throw new ToolError(category, message, { retryable, details });
+    }
+  };
+
+  const configure = (raw: JsonObject, signal: AbortSignal): Promise<void> =>
+    inTurn(async () => {
+      if (current?.key === canonicalJson(raw)) return;
+      const next = await make(raw, anyOf(signal, ended.signal));
+      retire(current);
+      current = next;
+    });
+
+  return {
+    configure: (raw, signal) =>
+      configure(raw, signal).then(
+        () => undefined,
+        (error: unknown) => classify(error),
+      ),
+    async acquire() {
+      if (ended.signal.aborted) throw abortReason("shutdown");
+      if (current === undefined) await configureByDefault();
+      const held = current;
+      if (held === undefined) throw new ToolError("execution_failed", "the plugin is not configured");
+      held.calls++;
+      calls++;
+      return {
+        environment: held.environment,
+        release() {
+          held.calls--;
+          calls--;
+          if (held.retired && held.calls === 0) void closeCtx(held.environment.ctx, held.environment.logger({}));
+          if (calls === 0) for (const tell of [...idle]) tell();
+        },
+      };
+    },
+    redactor: () => current?.environment.redactor ?? noSecrets,
+    drain(ms) {
+      if (calls === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const tell = () => {
+          undo();
+          idle.delete(tell);
+          resolve();
+        };
+        const undo = platform.after(ms, tell);
+        idle.add(tell);
+      });
+    },
+    async close() {
+      ended.abort(abortReason("shutdown"));
+      await inTurn(async () => {
+        const last = current;
+        current = undefined;
+        if (last !== undefined) await closeCtx(last.environment.ctx, last.environment.logger({}));
+      });
+      await Promise.all(closing);
+    },
+  };
+
+  async function configureByDefault(): Promise<void> {
+    try {
+      await inTurn(async () => {
+        current ??= await make({}, ended.signal);
+      });
+    } catch (error) {
+      const { category, message, details } = classify(error);
+      const configured = category === "invalid_arguments" ? "execution_failed" : category;
+      throw new ToolError(configured, `the plugin is not configured: ${message}`, { details });
+    }
+  }
+}
+
+function anyOf(first: AbortSignal, second: AbortSignal): AbortSignal {
+  return first.aborted || !second.aborted ? AbortSignal.any([first, second]) : second;
+}
