@@ -3,6 +3,7 @@ export default {
     "<rootDir>/packages/*/src/**/*.test.ts",
     "<rootDir>/packages/*/test/**/*.test.ts",
     "<rootDir>/examples/*/{src,test}/**/*.test.ts",
+    "<rootDir>/scripts/test/**/*.test.ts",
   ],
   setupFiles: ["<rootDir>/scripts/jest.realm.mjs"],
   modulePathIgnorePatterns: ["<rootDir>/packages/[^/]+/dist/"],

@@ -5,6 +5,7 @@ import { types } from "node:util";
 const plain = Function.prototype[Symbol.hasInstance];
 Object.defineProperty(Error, Symbol.hasInstance, {
   configurable: true,
+  /** @param {unknown} candidate */
   value(candidate) {
     return plain.call(this, candidate) || (this === Error && types.isNativeError(candidate));
   },

@@ -6,10 +6,12 @@ import { DiffLineOpSchema, TextStyleSchema } from "@plugwright/protocol/render";
 import { SchemaTypeSchema } from "@plugwright/protocol/schema";
 import {
   SlashCommandCallSchema,
+  SlashCommandEvent_OutputChunkSchema,
   SlashCommandEventSchema,
   SlashCommandService,
 } from "@plugwright/protocol/slashcommand";
 import {
+  InvokeRequestSchema,
   InvokeResponseSchema,
   OutputStream,
   OutputStreamSchema,
@@ -22,8 +24,11 @@ import {
   ToolResultSchema,
   ToolService,
 } from "@plugwright/protocol/tool";
+import { verifies } from "../../sdk/test/verifies.js";
 
 describe("messages", () => {
+  verifies("TOOL-16", "TOOL-17", "TOOL-18", "TOOL-28");
+
   test("a tool event keeps its kind, bytes and order through the wire", () => {
     const sent = create(InvokeResponseSchema, {
       event: {
@@ -37,6 +42,18 @@ describe("messages", () => {
     // event = 1, output_chunk = 1, stream = 1 (value 2), data = 2 (3 bytes)
     expect([...bytes]).toEqual([0x0a, 9, 0x0a, 7, 0x08, 2, 0x12, 3, 0xff, 0, 0x80]);
     expect(fromBinary(InvokeResponseSchema, bytes)).toEqual(sent);
+  });
+
+  test("an event is one of six", () => {
+    expect(ToolEventSchema.oneofs.map((oneof) => oneof.fields.map((field) => field.name))).toEqual([
+      ["output_chunk", "progress", "partial_result", "exit_status", "result", "error"],
+    ]);
+    expect(ToolEventSchema.fields).toHaveLength(6);
+  });
+
+  test("calls and events travel as field 1 of their envelopes", () => {
+    const numbers = [InvokeRequestSchema.field.call.number, InvokeResponseSchema.field.event.number];
+    expect(numbers).toEqual([1, 1]);
   });
 
   test("a Struct payload is a plain object on both ends", () => {
@@ -69,6 +86,8 @@ describe("messages", () => {
 });
 
 describe("enums", () => {
+  verifies("TOOL-06", "TOOL-07", "TOOL-08");
+
   const enums: [DescEnum, string][] = [
     [CategorySchema, "CATEGORY_UNSPECIFIED"],
     [HookPointSchema, "HOOK_POINT_UNSPECIFIED"],
@@ -115,6 +134,7 @@ describe("services", () => {
   });
 
   test("a command ends with the result and error of tools, its other events are its own", () => {
+    verifies("CMD-18", "CMD-19", "CMD-21");
     const types = SlashCommandEventSchema.fields.map((field) => `${field.name} ${field.message?.typeName}`);
     expect(types).toEqual([
       "output_chunk pluggableharness.slashcommand.v1.SlashCommandEvent.OutputChunk",
@@ -124,5 +144,6 @@ describe("services", () => {
       "result pluggableharness.tool.v1.ToolResult",
       "error pluggableharness.tool.v1.ToolError",
     ]);
+    expect(SlashCommandEvent_OutputChunkSchema.field.stream.enum).toBe(OutputStreamSchema);
   });
 });
