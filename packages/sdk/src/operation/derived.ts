@@ -21,7 +21,9 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | un
 /** A value from an author's code in a message: short, on one line. */
 export function show(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
-  return value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** The hint for a word that is probably a slip of a known one. */

@@ -9,17 +9,17 @@ export const longestName = 64;
 
 /** Checks a name: 1 to 64 of `A-Za-z0-9_-`, which every model's API takes. A legal name gives `undefined`. */
 export function nameFault(what: Named, name: unknown): Fault | undefined {
-  if (typeof name !== "string")
-    return stepFault(`the name of a ${what} is a string`, 'give it first, as in tool("read_file")');
+  if (typeof name !== "string") return stepFault("the name is no string", `write for example ${show(legal(what, ""))}`);
   if (name === "") return stepFault("the name is empty", "1 to 64 of A-Z a-z 0-9 _ -");
   if (name.startsWith("/") && what !== "tool") {
-    return stepFault(
-      "the name begins with a slash",
-      `write ${show(legal(name.slice(1)))}: who types it adds the slash`,
-    );
+    const bare = show(legal(what, name));
+    return stepFault("the name begins with a slash", `write ${bare}: whoever types it adds the slash`);
   }
   if (!/^[A-Za-z0-9_-]*$/.test(name)) {
-    return stepFault("the name has characters other than A-Z a-z 0-9 _ -", `write for example ${show(legal(name))}`);
+    return stepFault(
+      "the name has characters other than A-Z a-z 0-9 _ -",
+      `write for example ${show(legal(what, name))}`,
+    );
   }
   if (name.length > longestName) return stepFault(`the name has ${name.length} characters`, `at most ${longestName}`);
   return undefined;
@@ -34,7 +34,7 @@ export function nameWarning(what: Named, name: string): string | undefined {
 }
 
 /** A legal name near an illegal one, for hints only: nothing is ever renamed. */
-function legal(name: string): string {
-  const cut = name.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, longestName);
-  return /[A-Za-z0-9]/.test(cut) ? cut : "my_name";
+function legal(what: Named, name: string): string {
+  const near = name.replace(/[^A-Za-z0-9_-]+/g, "_").replace(/^_+|_+$/g, "");
+  return near === "" ? `my_${what}` : near.slice(0, longestName);
 }

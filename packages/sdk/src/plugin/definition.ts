@@ -1,6 +1,6 @@
 import type { CommandDefinition } from "../command/definition.js";
 import type { CompiledOperation } from "../operation/compile.js";
-import { fieldsOf, show } from "../operation/derived.js";
+import { fieldsOf } from "../operation/derived.js";
 import type { Schema } from "../schema/types.js";
 import type { ToolDefinition } from "../tool/definition.js";
 import type { PromptExpansion } from "../tool/spec.js";
@@ -57,7 +57,7 @@ export function definePlugin<S extends Schema = never, Ctx = never>(plugin: Plug
     ...commands.faults,
     ...prompts.faults,
   ];
-  if (faults.length > 0) throw pluginDefinitionError(`plugin ${show(given.name)}`, faults);
+  if (faults.length > 0) throw pluginDefinitionError(given.name, faults);
 
   const { name, version, source, setup, close, render } = plugin;
   const internals: PluginInternals = {

@@ -1,4 +1,5 @@
 import type { OperationFault } from "../operation/compile.js";
+import { show } from "../operation/derived.js";
 
 /** A fault and what it was found in. */
 export interface PluginFault extends OperationFault {
@@ -20,7 +21,8 @@ export function isPluginDefinitionError(thrown: unknown): thrown is PluginDefini
 }
 
 /** Makes the error from at least one fault: a headline, then one line for each. */
-export function pluginDefinitionError(plugin: string, faults: readonly PluginFault[]): PluginDefinitionError {
+export function pluginDefinitionError(name: unknown, faults: readonly PluginFault[]): PluginDefinitionError {
+  const plugin = typeof name === "string" ? `plugin ${show(name)}` : "the plugin";
   const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
   const error = new Error([`${plugin} has ${count}:`, ...faults.map(faultLine)].join("\n"));
   return Object.defineProperties(error, {
