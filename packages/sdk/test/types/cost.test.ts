@@ -1,0 +1,83 @@
+import { describe, expect, test } from "@jest/globals";
+import { compile } from "./scratch.js";
+
+/** The most instantiations that tsc may need. Unlike seconds, their number is the same in every run. */
+const budget = 1_000_000;
+
+const files = 20;
+const toolsPerFile = 10;
+const fieldsPerSchema = 20;
+
+describe("the cost of the types", () => {
+  test("200 tools of 20 input and 20 output fields in one plugin stay within the budget", async () => {
+    const program = new Map([["plugin.ts", pluginFile()]]);
+    for (let file = 0; file < files; file++) program.set(`tools${file}.ts`, toolsFile(file));
+    const { printed } = await compile(program, "--extendedDiagnostics");
+    const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(printed)?.[1]);
+    process.stderr.write(`tsc: ${instantiations} instantiations for ${files * toolsPerFile} tools\n`);
+    expect(printed).not.toContain("error TS");
+    expect(instantiations).toBeLessThanOrEqual(budget);
+  }, 180_000);
+});
+
+function toolsFile(file: number): string {
+  const tools = numbers(toolsPerFile).map((index) => {
+    const number = file * toolsPerFile + index;
+    const effect = number % 2 === 0 ? ".reads()" : '.mutates("moderate", { key: ["key"] }).idempotent().timeout("30s")';
+    return `export const tool${number} = tool<{ roots: string[] }, { db: string }>("tool_${number}").describe("d")
+      .input(z.object({ key: z.string(), ${fields(number, fieldsPerSchema - 1)} }))
+      .output(z.object({ ${fields(number + 1, fieldsPerSchema)} }))
+      ${effect}
+      .run(async (args, call) => ({ ${values(number + 1, fieldsPerSchema)}, text_0: args.key + call.ctx.db }));`;
+  });
+  return `import { tool } from "@plugwright/sdk";\nimport * as z from "zod";\n${tools.join("\n")}\n`;
+}
+
+/** Field names differ from schema to schema: equal types would be instantiated once. */
+function fields(seed: number, count: number): string {
+  const kinds = [
+    "z.string().describe('d')",
+    "z.number().optional()",
+    "z.boolean().default(true)",
+    'z.enum(["a", "b"])',
+  ];
+  const field = (index: number) => {
+    if (index === 0) return "text_0: z.string()";
+    if (index === 4) return `deep_${seed}: z.object({ list: z.array(z.string()), more: z.object({ n: z.int() }) })`;
+    return `f${index}_${seed}: ${kinds[index % kinds.length]}`;
+  };
+  return numbers(count).map(field).join(", ");
+}
+
+function values(seed: number, count: number): string {
+  const kinds = ['"x"', "1", "true", '"a" as const'];
+  const value = (index: number) =>
+    index === 4 ? `deep_${seed}: { list: ["x"], more: { n: 1 } }` : `f${index}_${seed}: ${kinds[index % kinds.length]}`;
+  return numbers(count)
+    .filter((index) => index > 0)
+    .map(value)
+    .join(", ");
+}
+
+function pluginFile(): string {
+  const imports = numbers(files).map((file) => {
+    const names = numbers(toolsPerFile).map((index) => `tool${file * toolsPerFile + index}`);
+    return `import { ${names.join(", ")} } from "./tools${file}.js";`;
+  });
+  const tools = numbers(files * toolsPerFile).map((number) => `tool${number}`);
+  return `import { definePlugin } from "@plugwright/sdk";
+import * as z from "zod";
+${imports.join("\n")}
+export const plugin = definePlugin({
+  name: "many", version: "1.0.0", source: "github.com/acme/many",
+  config: z.object({ roots: z.array(z.string()) }),
+  tools: [${tools.join(", ")}],
+  setup: async (config, { log }) => { log.info(config.roots.join()); return { db: "x" }; },
+  close: async (ctx) => { ctx.db; },
+});
+`;
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
