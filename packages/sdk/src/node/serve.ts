@@ -19,9 +19,10 @@ export function serve(load: Load): void {
       void listenUntilTold(load, command.options).catch((error: unknown) => exit(1, sentence(error)));
       return;
     case "help":
-      return exit(0, helpText);
+      exit(0, helpText);
+      return;
     case "refuse":
-      return exit(1, `${command.why}\n\n${helpText}`);
+      exit(1, `${command.why}\n\n${helpText}`);
   }
 }
 

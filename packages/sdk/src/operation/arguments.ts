@@ -1,6 +1,7 @@
 import type { Logger } from "../kernel/client.js";
-import { parseWith, problemText } from "../schema/parse.js";
+import { parseWith } from "../schema/parse.js";
 import { prepareArguments } from "../schema/prepare.js";
+import { problemText } from "../schema/problem.js";
 import type { JsonObject } from "../schema/types.js";
 import type { CompiledOperation } from "./compile.js";
 import { ToolError } from "./errors.js";

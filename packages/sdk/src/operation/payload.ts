@@ -1,5 +1,6 @@
 import { normalise } from "../schema/normalise.js";
-import { parseWith, problemText } from "../schema/parse.js";
+import { parseWith } from "../schema/parse.js";
+import { problemText } from "../schema/problem.js";
 import { structSize } from "../schema/struct-size.js";
 import type { JsonObject, JsonValue } from "../schema/types.js";
 import { validate } from "../schema/validate.js";

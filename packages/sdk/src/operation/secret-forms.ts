@@ -11,7 +11,7 @@ export function secretForms(secret: { readonly name: string; readonly value: str
     secret.value,
     JSON.stringify(secret.value).slice(1, -1),
     percent,
-    percent.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    percent.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
     percent.replaceAll("%20", "+"),
     ...base64Forms(secret.value),
   ];

@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** A process of its own that serves Probe and health without a token. */
+export interface Child {
+  readonly url: string;
+  /** Has it close the endpoint, and waits until it has ended by itself. */
+  readonly stop: () => Promise<{ readonly code: number | null; readonly closeMs: number; readonly stderr: string }>;
+}
+
+/** Starts child.ts from its source. */
+export async function startChild(): Promise<Child> {
+  const script = fileURLToPath(new URL("child.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=@plugwright/source", "--import", "tsx", script], {
+    stdio: "pipe",
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const exited = once(child, "close");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const url = await lines.next();
+  return {
+    url: String(url.value),
+    async stop() {
+      child.stdin.end();
+      const closeMs = Number((await lines.next()).value);
+      const [code]: (number | null)[] = await exited;
+      return { code: code ?? null, closeMs, stderr };
+    },
+  };
+}

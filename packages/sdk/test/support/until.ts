@@ -1,0 +1,9 @@
+/** Waits for a condition; fails with `what` when it does not come true within `ms` milliseconds. */
+export async function until(what: string, condition: () => boolean, ms = 4000): Promise<number> {
+  const start = performance.now();
+  while (!condition()) {
+    if (performance.now() - start > ms) throw new Error(`${what}: not within ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - start;
+}
