@@ -197,6 +197,13 @@ describe("what JavaScript lets through is a fault of the finished chain", () => 
     expect(faults(build())).toEqual(expected);
   });
 
+  test("nothing an author passes makes a step throw", () => {
+    const odd = Object.create(null);
+    const definition = chain("tool", odd).describe(odd).input(odd).output(odd).mutates(odd, odd).timeout(odd).run(odd);
+    expect(definition).toMatchObject({ name: "", description: "" });
+    expect(faults(definition).length).toBeGreaterThan(3);
+  });
+
   test("only a resource ends the turn", () => {
     verifies("TOOL-45");
     expect(faults(tool().terminatesTurn().asks())).toContain(

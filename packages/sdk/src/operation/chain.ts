@@ -1,7 +1,7 @@
 import type { Fault } from "../schema/fault.js";
 import type { Schema } from "../schema/types.js";
 import type { Definition, PreviewHandler } from "./definition.js";
-import { show, stepFault } from "./derived.js";
+import { show, stepFault, textOf } from "./derived.js";
 import { afterStep, type Declared, type Draft, draftKey, newDraft, type Step } from "./draft.js";
 import { parseDuration } from "./duration.js";
 import { asksEffect, mutatesEffect, readsEffect } from "./effect.js";
@@ -38,7 +38,7 @@ function chainFrom(draft: Draft): Chain {
     chainFrom(afterStep(draft, name, declared, faults));
   return Object.freeze<Chain>({
     [draftKey]: draft,
-    describe: (text) => step("describe", { description: String(text) }, describeFaults(text)),
+    describe: (text) => step("describe", { description: textOf(text) }, describeFaults(text)),
     describeConstraints: (on) =>
       step(
         "describeConstraints",
@@ -70,7 +70,7 @@ function chainFrom(draft: Draft): Chain {
 }
 
 function describeFaults(text: unknown): Fault[] {
-  if (typeof text === "string" && text.trim() !== "") return [];
+  if (textOf(text).trim() !== "") return [];
   return [stepFault("the description is empty", "say what the operation does: it is all that its caller sees")];
 }
 

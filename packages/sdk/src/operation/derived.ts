@@ -26,6 +26,11 @@ export function show(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
+/** A text from an author's code; "" for what is none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** The hint for a word that is probably a slip of a known one. */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
   const found = suggest(word, known);

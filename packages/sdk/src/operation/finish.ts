@@ -1,6 +1,6 @@
 import type { Fault } from "../schema/fault.js";
 import { type Definition, type Handler, type Operation, operationKey } from "./definition.js";
-import { stepFault } from "./derived.js";
+import { stepFault, textOf } from "./derived.js";
 import type { Draft, Step } from "./draft.js";
 import { type Effect, mutatesEffect } from "./effect.js";
 import { nameFault } from "./names.js";
@@ -13,7 +13,7 @@ export function finish(draft: Draft, handler: unknown): Definition<Draft["type"]
   const effect = declared.effect ?? mutatesEffect("critical").value;
   const operation: Operation = Object.freeze({
     type,
-    name: String(draft.name),
+    name: textOf(draft.name),
     description: declared.description ?? "",
     effect,
     streaming: called("streams"),

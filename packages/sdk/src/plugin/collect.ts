@@ -44,7 +44,7 @@ export function collect<T extends { readonly name: string }>(
     faults.push(...found);
     if (entry === undefined) continue;
     entries.push(entry);
-    places.set(entry.name, [...(places.get(entry.name) ?? []), position]);
+    if (entry.name !== "") places.set(entry.name, [...(places.get(entry.name) ?? []), position]);
   }
   for (const [name, positions] of places) {
     if (positions.length > 1) faults.push(nameTaken(what, name, positions));

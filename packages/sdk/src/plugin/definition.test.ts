@@ -234,4 +234,12 @@ describe("what is passed by mistake", () => {
   ])("%j", (options, line) => {
     expect(linesOf(options)[0]).toBe(line);
   });
+
+  test("two operations without a name are not also two of one name", () => {
+    const nameless = reads("");
+    expect(linesOf({ tools: [nameless, nameless] })).toEqual([
+      'tool "": the name is empty. Hint: 1 to 64 of A-Z a-z 0-9 _ -',
+      'tool "": the name is empty. Hint: 1 to 64 of A-Z a-z 0-9 _ -',
+    ]);
+  });
 });

@@ -38,7 +38,7 @@ interface WithSetup<Config, Ctx> {
 }
 
 /** Shown by the compiler where an operation asks for a `ctx` and the plugin has no `setup`. */
-export interface NoSetup {
+interface NoSetup {
   readonly setup?: Refused<"this plugin has no setup">;
 }
 

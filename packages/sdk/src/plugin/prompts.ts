@@ -1,7 +1,7 @@
-import { show, stepFault } from "../operation/derived.js";
+import { show, stepFault, textOf } from "../operation/derived.js";
 import { nameFault } from "../operation/names.js";
 import type { PromptExpansion } from "../tool/spec.js";
-import { type Collected, collect } from "./collect.js";
+import { type Collected, collect, type Entry } from "./collect.js";
 
 /**
  * Reads a plugin's prompts. Their names are a namespace of their own, but a human types prompts and commands alike, so
@@ -17,19 +17,18 @@ export function collectPrompts(list: unknown, commands: ReadonlySet<string>): Co
   };
 }
 
-function readPrompt(element: unknown, position: string) {
+function readPrompt(element: unknown, position: string): Entry<PromptExpansion> {
   const { name, description, template } = (element ?? {}) as { [field in keyof PromptExpansion]?: unknown };
   const subject = typeof name === "string" ? `prompt ${show(name)}` : `prompt ${position}`;
-  const found = [nameFault("prompt", name)];
-  if (!isText(description)) found.push(stepFault("the description is empty", "say what the prompt is for"));
-  if (!isText(template)) found.push(stepFault("the template is empty", 'write its text, as in "Review {file}"'));
-  const prompt = { name: String(name), description: String(description), template: String(template) };
+  const prompt = { name: textOf(name), description: textOf(description), template: textOf(template) };
+  const faults = [nameFault("prompt", name)];
+  if (prompt.description.trim() === "")
+    faults.push(stepFault("the description is empty", "say what the prompt is for"));
+  if (prompt.template.trim() === "") {
+    faults.push(stepFault("the template is empty", 'write its text, as in "Review {file}"'));
+  }
   return {
-    ...(typeof name === "string" && { entry: Object.freeze(prompt) }),
-    faults: found.filter((fault) => fault !== undefined).map((fault) => ({ subject, ...fault })),
+    entry: Object.freeze(prompt),
+    faults: faults.filter((fault) => fault !== undefined).map((fault) => ({ subject, ...fault })),
   };
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value.trim() !== "";
 }
