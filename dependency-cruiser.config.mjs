@@ -1,0 +1,127 @@
+// Which part of the code may know which other. Arrows hold for type imports as well; circles are refused
+// where they would exist at run time.
+
+const SDK = "^packages/sdk/src";
+const TEST = "\\.test\\.ts$|/test/|/testing/";
+
+/**
+ * The folders of the SDK from the lowest to the highest. A folder may import the ones in lower rows and
+ * itself, never one beside it.
+ */
+const LAYERS = [
+  ["schema"],
+  ["kernel", "render", "json-schema"],
+  ["operation"],
+  ["tool", "command"],
+  ["plugin", "decorators"],
+  ["node"],
+];
+
+/** What a folder may not import although it lies in a lower row. */
+const EXCEPT = {
+  // zod must not be on the way of a plugin that only serves; tooling imports it by its own subpath.
+  "json-schema": LAYERS.flat(),
+};
+
+const arrows = LAYERS.flatMap((row, height) =>
+  row.map((folder) => {
+    const above = LAYERS.slice(height).flat();
+    const hidden = Object.entries(EXCEPT).flatMap(([name, from]) => (from.includes(folder) ? [name] : []));
+    const refused = [...new Set([...above, ...hidden])].filter((name) => name !== folder);
+    return {
+      name: `${folder}-knows-only-lower-layers`,
+      severity: "error",
+      from: { path: `${SDK}/${folder}/`, pathNot: TEST },
+      to: { path: [`${SDK}/(${refused.join("|")})/`, `${SDK}/[^/]+$`] },
+    };
+  }),
+);
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    ...arrows,
+    {
+      name: "no-circles",
+      severity: "error",
+      from: { path: "^(packages|examples|scripts)/" },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "node-only-in-node",
+      comment: "everything else must run wherever a platform is given",
+      severity: "error",
+      from: { path: SDK, pathNot: [`${SDK}/node/`, TEST] },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "main-entry-is-neutral",
+      comment: "node, decorators and json-schema are subpaths of their own",
+      severity: "error",
+      from: { path: `${SDK}/[^/]+$`, pathNot: TEST },
+      to: { path: `${SDK}/(node|decorators|json-schema)/` },
+    },
+    {
+      name: "zod-only-in-json-schema",
+      comment: "authors' schemas are seen structurally, so that any copy and version of zod works",
+      severity: "error",
+      from: { path: SDK, pathNot: [`${SDK}/json-schema/`, TEST] },
+      to: { path: "(^|/)node_modules/(zod|zod-to-json-schema)/" },
+    },
+    {
+      name: "generated-code-through-its-entry",
+      severity: "error",
+      from: { path: "^(packages|examples)/", pathNot: "^packages/protocol/src/" },
+      to: { path: "^packages/protocol/src/gen/" },
+    },
+    {
+      name: "protocol-has-no-logic",
+      severity: "error",
+      from: { path: "^packages/protocol/src/" },
+      to: { pathNot: ["^packages/protocol/src/", "(^|/)node_modules/@bufbuild/protobuf/"] },
+    },
+    {
+      name: "sdk-knows-only-protocol",
+      severity: "error",
+      from: { path: "^packages/sdk/", pathNot: TEST },
+      to: { path: "^packages/", pathNot: "^packages/(sdk|protocol)/" },
+    },
+    {
+      name: "packages-by-name",
+      comment: "a relative path into another package would not exist once it is published",
+      severity: "error",
+      from: { path: "^(packages|examples)/([^/]+)/", pathNot: TEST },
+      to: { path: "^(packages|examples)/[^/]+/", pathNot: "^$1/$2/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "no-test-code-in-source",
+      severity: "error",
+      from: { path: "^(packages|examples)/[^/]+/src/", pathNot: TEST },
+      to: { path: TEST, pathNot: "node_modules" },
+    },
+    {
+      name: "only-declared-dependencies",
+      comment: "npm hoists, so an import that package.json does not list works here and fails for users",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/", pathNot: TEST },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "npm-optional", "unknown"] },
+    },
+    {
+      name: "everything-resolves",
+      severity: "error",
+      from: { path: "^(packages|examples|scripts)/" },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(packages|examples)/[^/]+/dist/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["@plugwright/source", "import", "types", "node", "default"],
+      extensions: [".ts", ".mjs", ".js", ".d.ts"],
+    },
+  },
+};
