@@ -1,0 +1,23 @@
+import { OptionDefaults } from "typedoc";
+
+/**
+ * Every export that an author can reach has a doc comment. tsc checks the types, so typedoc need not.
+ *
+ * @type {Partial<import("typedoc").TypeDocOptions>}
+ */
+export default {
+  entryPoints: ["packages/sdk/src/index.ts", "packages/sdk/src/node/index.ts"],
+  tsconfig: "tsconfig.json",
+  emit: "none",
+  skipErrorChecking: true,
+  disableSources: true,
+  excludeExternals: true,
+  excludePrivate: true,
+  // protoc-gen-es marks what it writes.
+  blockTags: [...OptionDefaults.blockTags, "@generated"],
+  // A property or method says with its name and type what its owner's comment leaves open.
+  requiredToBeDocumented: ["Class", "Enum", "EnumMember", "Function", "Interface", "TypeAlias", "Variable"],
+  validation: { notDocumented: true, notExported: false, invalidLink: true },
+  treatWarningsAsErrors: true,
+  treatValidationWarningsAsErrors: true,
+};
