@@ -31,8 +31,13 @@ async function listenUntilTold(load: Load, options: ListenOptions): Promise<void
     strays: "all",
     messageLimit: messageLimit(options),
     onException(runtime) {
-      const drained = runtime?.drain(lastCalls) ?? Promise.resolve();
-      void drained.then(() => exit(1, "the plugin ends: an exception was not caught"));
+      const leave = () => exit(1, "the plugin ends: an exception was not caught");
+      setTimeout(leave, lastCalls);
+      // Closed in order, so that the last events reach their readers.
+      void runtime
+        ?.drain(lastCalls)
+        .then(() => close())
+        .then(leave);
     },
   });
   const { url, token, close } = await listenTo(hosting, options);
