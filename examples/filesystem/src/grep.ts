@@ -6,7 +6,7 @@ import { allowedPath } from "./paths.js";
 import { decode } from "./text-file.js";
 import { listFilesBelow } from "./walk.js";
 
-const filesPerProgress = 25;
+const filesPerProgress = 10;
 const longestLine = 200;
 
 export const grep = tool("grep")

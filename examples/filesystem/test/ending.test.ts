@@ -17,7 +17,7 @@ test("copy_files tells what it does, and that it is done", async () => {
 
 test("out of time, its last events tell what it had done", async () => {
   await write({ "from/a": "", "from/b": "" });
-  const events = await all(call("copy_files", { from: "from", to: "to", pause_ms: 60_000 }, { timeoutMs: 1500 }));
+  const events = await all(call("copy_files", { from: "from", to: "to", pause_ms: 60_000 }, { timeoutMs: 2500 }));
   expect(events).toMatchObject([
     { case: "progress", value: { message: "copying a" } },
     { case: "partialResult", value: { payload: { did: ["copied a"] } } },
