@@ -40,6 +40,7 @@ interface Bounds {
  * nothing about what comes out, so it is left out there.
  */
 export function foldChecks(checks: readonly Def[], side: Side, noun: "character" | "item"): Folded {
+  if (checks.length === 0) return nothing;
   let bounds = noBounds();
   let rewritten = false;
   const unknown: string[] = [];
@@ -53,6 +54,8 @@ export function foldChecks(checks: readonly Def[], side: Side, noun: "character"
   }
   return { folds: tell(bounds, noun), whole: bounds.whole, rewritten, unknown };
 }
+
+const nothing: Folded = { folds: [], whole: false, rewritten: false, unknown: [] };
 
 /** Cuts a text to what a fold may take. */
 export function fold(text: string): string {

@@ -23,11 +23,12 @@ function copyOf(value: unknown, made: Map<object, unknown>): unknown {
     });
   }
   if (isPlainObject(value)) {
-    const object: object = Object.getPrototypeOf(value) === null ? Object.create(null) : {};
+    const object: Record<PropertyKey, unknown> = Object.getPrototypeOf(value) === null ? Object.create(null) : {};
     return finish(value, object, made, () => {
-      for (const key of Reflect.ownKeys(value)) {
-        if (Object.prototype.propertyIsEnumerable.call(value, key))
-          setOwn(object, key, copyOf(Reflect.get(value, key), made));
+      for (const [key, member] of Object.entries(value)) setOwn(object, key, copyOf(member, made));
+      for (const key of Object.getOwnPropertySymbols(value)) {
+        // zod 4 parses symbol keys too.
+        if (Object.prototype.propertyIsEnumerable.call(value, key)) object[key] = copyOf(Reflect.get(value, key), made);
       }
     });
   }

@@ -89,8 +89,13 @@ function lowerObject(lowering: Lowering, shape: ObjectShape, description: string
   }
   const lowered = create(SchemaSchema, { type: SchemaType.OBJECT, description, required });
   // Set one by one afterwards: `create` copies a map by assignment, and would take `__proto__` for the prototype.
-  for (const key of [...properties.keys()].sort()) setOwn(lowered.properties, key, properties.get(key));
+  for (const [key, property] of [...properties].sort(byKey)) setOwn(lowered.properties, key, property);
   return lowered;
+}
+
+// By UTF-16 units, in every locale alike.
+function byKey([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
 }
 
 function emptyObject(): WireSchema {

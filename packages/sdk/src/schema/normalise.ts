@@ -135,7 +135,7 @@ function withoutUndefined(value: unknown, around: readonly object[]): unknown {
     return copy;
   }
   if (!isPlainObject(value)) return value;
-  const copy: object = {};
+  const copy: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (member !== undefined) setOwn(copy, key, withoutUndefined(member, inside));
   }

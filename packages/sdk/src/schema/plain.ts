@@ -37,11 +37,11 @@ export function isSet(value: unknown): value is Set<unknown> {
 }
 
 /** Sets an own property, whatever its name: assigning to `__proto__` would change the prototype instead. */
-export function setOwn(target: object, key: PropertyKey, value: unknown): void {
+export function setOwn<T>(target: { [key: string]: T }, key: string, value: T): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else {
-    Reflect.set(target, key, value);
+    target[key] = value;
   }
 }
 

@@ -144,7 +144,8 @@ function readObject(walk: Walk, node: Unwrapped, path: string): Shape {
       const slot = readSlot(walk, members.shape[key], keyPath);
       // zod leaves this key out of what it checks and of what it makes, whatever the schema says.
       const ignored = key === "__proto__";
-      fields.push({ key, ...slot, required: slot.required && !ignored });
+      const { shape, omittable, readDefault } = slot;
+      fields.push({ key, shape, required: slot.required && !ignored, omittable, readDefault });
     }
     const unknownKeys = unknownKeysOf(node.def);
     const strict = unknownKeys === "strict" ? ["no other keys"] : [];

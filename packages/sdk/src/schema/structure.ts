@@ -60,13 +60,10 @@ export function typeOf(def: Def): string {
  * or `z.int()` is its own first check.
  */
 export function checksOf(def: Def): readonly Def[] {
-  const checks: Def[] = typeof def.check === "string" ? [def] : [];
-  if (!Array.isArray(def.checks)) return checks;
-  for (const check of def.checks) {
-    const checkDef = defOf(check);
-    if (checkDef !== undefined) checks.push(checkDef);
-  }
-  return checks;
+  const own = typeof def.check === "string" ? [def] : [];
+  if (!Array.isArray(def.checks) || def.checks.length === 0) return own;
+  const listed = def.checks.map(defOf).filter((check) => check !== undefined);
+  return [...own, ...listed];
 }
 
 /**
@@ -76,8 +73,7 @@ export function checksOf(def: Def): readonly Def[] {
  */
 export function descriptionOf(schema: unknown): string | undefined {
   if (!isRecord(schema)) return undefined;
-  const own = textIn(schema, "description");
-  if (own !== undefined) return own;
+  if ("description" in schema) return textIn(schema, "description");
   const registry = recordIn(globalThis, "__zod_globalRegistry");
   const get: unknown = registry === undefined ? undefined : Reflect.get(registry, "get");
   if (typeof get !== "function") return undefined;

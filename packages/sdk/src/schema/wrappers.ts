@@ -1,4 +1,3 @@
-import { foldChecks } from "./checks.js";
 import { isMarked } from "./secret.js";
 import type { Side, Slot } from "./shape.js";
 import { checksOf, type Def, defOf, descriptionOf, typeOf } from "./structure.js";
@@ -45,13 +44,17 @@ export function unwrap(schema: unknown, side: Side): Unwrapped | undefined {
         description: description ?? "",
         nullable: wrappers.some((wrapper) => typeOf(wrapper) === "nullable"),
         secret,
-        checks: [def, ...wrappers].flatMap(checksOf),
+        checks: wrappers.reduce((checks, wrapper) => joined(checks, checksOf(wrapper)), checksOf(def)),
         presence: presenceOf(def, wrappers, side),
       };
     }
     wrappers.push(def);
     current = def.innerType;
   }
+}
+
+function joined(first: readonly Def[], second: readonly Def[]): readonly Def[] {
+  return second.length === 0 ? first : [...first, ...second];
 }
 
 /** Follows the wrappers from the inside out. */
@@ -89,5 +92,5 @@ function presenceOf(def: Def, wrappers: readonly Def[], side: Side): Omit<Slot, 
 /** Whether a check of the schema or of its wrappers, or coercion, may hand on another value than was given. */
 export function rewrites(unwrapped: Unwrapped): boolean {
   if (unwrapped.def.coerce === true || unwrapped.def.normalize === true) return true;
-  return foldChecks(unwrapped.checks, "input", "item").rewritten;
+  return unwrapped.checks.some((check) => check.check === "overwrite");
 }
