@@ -14,9 +14,13 @@ export interface LogEntry {
 
 /** Writes to the log of the kernel; without a kernel, JSON lines on stderr. Secrets are redacted. */
 export interface Logger {
+  /** What only its author wants to know. */
   debug(message: string, fields?: object): void;
+  /** What goes as it should. */
   info(message: string, fields?: object): void;
+  /** What somebody should look at some day. */
   warn(message: string, fields?: object): void;
+  /** What somebody should look at now. */
   error(message: string, fields?: object): void;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { verifies } from "../../test/verifies.js";
 import { abortCause, abortReason, type ErrorCategory, ToolError } from "./errors.js";
 
 describe("ToolError", () => {
@@ -33,6 +34,7 @@ describe("ToolError", () => {
   });
 
   test("process_crashed belongs to the kernel", () => {
+    verifies("RUN-17");
     // @ts-expect-error: no such category for an author
     expect(() => new ToolError("process_crashed", "no")).toThrow("only the kernel reports process_crashed");
     // @ts-expect-error: no such category

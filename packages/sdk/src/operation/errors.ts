@@ -73,6 +73,7 @@ export class ToolError extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
+  /** True for errors of this class from any copy of the SDK. */
   static override [Symbol.hasInstance](value: unknown): value is ToolError {
     return typeof value === "object" && value !== null && brand in value;
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { ConfigSchemaSchema } from "@plugwright/protocol/config";
 import * as z from "zod";
 import * as mini from "zod/mini";
+import { verifies } from "../../test/verifies.js";
 import { memberOf } from "../schema/plain.js";
 import { secret } from "../schema/secret.js";
 import type { Schema } from "../schema/types.js";
@@ -17,6 +18,7 @@ function attributes(schema: Schema): unknown {
 
 describe("attributes", () => {
   test("of every type, in the declared order", () => {
+    verifies("RUN-28");
     const schema = z.object({
       token: secret(z.string()).optional(),
       roots: z.array(z.string()).describe("Directories."),

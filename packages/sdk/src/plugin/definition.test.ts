@@ -189,6 +189,7 @@ describe("names", () => {
   });
 
   test("a prompt with the name of a command gives a warning", () => {
+    verifies("RUN-10");
     const plugin = definePlugin({
       ...id,
       commands: [runs("review")],

@@ -30,7 +30,9 @@ export interface PluginInternals {
   readonly commands: readonly CompiledOperation[];
   readonly prompts: readonly PromptExpansion[];
   readonly config: { readonly schema: Schema | undefined; readonly compiled: CompiledConfig };
+  /** Runs once for each configuration. */
   readonly setup: ((config: unknown, context: SetupContext) => unknown) | undefined;
+  /** Releases what `setup` made. */
   readonly close: ((ctx: unknown) => unknown) | undefined;
   /** By schema version. */
   readonly render: ReadonlyMap<string, RenderHandler>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { verifies } from "../../test/verifies.js";
 import { identityFaults } from "./identity.js";
 
 const legal = { name: "files", version: "1.0.0", source: "github.com/acme/files" };
@@ -55,6 +56,7 @@ describe("a plugin's identity", () => {
       'source: "github.com/acme/../x" is not allowed. Hint: write the address at its forge, such as "github.com/acme/plugin"',
     ],
   ])("%j is refused", (changed, fault) => {
+    verifies("RUN-29");
     expect(faultsWith(changed)).toEqual([fault]);
   });
 });

@@ -3,6 +3,7 @@ import { ToolErrorCategory as Category } from "@plugwright/protocol/tool";
 import { definePlugin, tool } from "@plugwright/sdk";
 import * as z from "zod";
 import { inProcess } from "../support/in-process.js";
+import { verifies } from "../verifies.js";
 
 let seen: unknown[] = [];
 let prototypes: unknown[] = [];
@@ -59,6 +60,7 @@ async function refused(name: string, args: object): Promise<{ message: string; d
 
 describe("arguments of the wrong type are refused", () => {
   test("in one error with a line for each path, what was expected and what came", async () => {
+    verifies("TOOL-12");
     const { message, details } = await refused("typed", { n: "5", flag: "false", list: '["a"]', cfg: '{"a":1}' });
     expect(message.split("\n")).toEqual([
       'n: expected a number, got the string "5"',

@@ -4,6 +4,7 @@ import { abortCause, definePlugin, ToolError, tool } from "@plugwright/sdk";
 import * as z from "zod";
 import { inProcess } from "../support/in-process.js";
 import { until } from "../support/until.js";
+import { verifies } from "../verifies.js";
 
 // What a transport aborts a call with; a transport is stood in for here, so that the stream stays open.
 const { abortReason } = await import("../../src/operation/errors.js");
@@ -84,6 +85,7 @@ async function cancelled(name: string, after = 30) {
 
 describe("a call that is cancelled while its stream is open", () => {
   test("ends as cancelled with what was done, and no result", async () => {
+    verifies("TOOL-27", "RUN-24");
     const { error, names } = await cancelled("obeys");
     expect(names).toBe("e");
     expect(error).toMatchObject({
@@ -95,6 +97,7 @@ describe("a call that is cancelled while its stream is open", () => {
   });
 
   test("does not send the result of a handler that answers anyway", async () => {
+    verifies("RUN-23");
     expect((await cancelled("answers_anyway")).error.category).toBe(Category.CANCELLED);
   });
 
@@ -162,6 +165,7 @@ describe("a call that runs out of time", () => {
 });
 
 test("a signal does not abort because its call ended well, or after it did", async () => {
+  verifies("RUN-11");
   const abort = new AbortController();
   await call("looks", {}, { signal: abort.signal });
   abort.abort(abortReason("cancelled"));

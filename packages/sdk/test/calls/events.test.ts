@@ -4,6 +4,7 @@ import { type Listening, listen } from "@plugwright/sdk/node";
 import { type Caller, clientKinds, collect, services, type TestClient, terminal } from "../support/clients.js";
 import { fixture, noteOf } from "../support/fixture.js";
 import { until } from "../support/until.js";
+import { verifies } from "../verifies.js";
 
 let listening: Listening;
 beforeAll(async () => {
@@ -27,6 +28,7 @@ describe.each(combinations)("$service over $client", ({ caller, connect }) => {
   afterAll(() => client.vanish());
 
   test.each(["every_event", "every_event_sent"])("%s: all events in the order of the call", async (name) => {
+    verifies("TOOL-19", "TOOL-24", "TOOL-26", "TOOL-27");
     const events = await collect(to.invoke(name));
     expect(events.map(({ name: event, text, fraction, payload }) => [event, payload ?? (text || fraction)])).toEqual([
       ["progress", "started"],
@@ -130,6 +132,7 @@ describe.each(combinations)("$service over $client", ({ caller, connect }) => {
   });
 
   test("each of two parallel calls has its own working directory and ids", async () => {
+    verifies("TOOL-15", "CMD-17", "TOOL-10");
     const [one, two] = await Promise.all(
       ["/srv/one", "/srv/two"].map((workingDirectory) =>
         collect(

@@ -4,6 +4,7 @@ import { definePlugin, ToolError, tool } from "@plugwright/sdk";
 import { type Listening, listen } from "@plugwright/sdk/node";
 import * as z from "zod";
 import { type Caller, clientKinds, collect, services, terminal } from "../support/clients.js";
+import { verifies } from "../verifies.js";
 
 const cyclic: Error = Object.assign(new Error("cyclic"), {});
 cyclic.cause = cyclic;
@@ -125,6 +126,7 @@ afterAll(() => listening.close());
 
 describe("whatever a handler throws ends the call with one readable error", () => {
   test.each(Object.keys(thrown))("%s", async (what) => {
+    verifies("TOOL-23", "RUN-12", "RUN-18");
     const expected = thrown[what];
     const error = await terminal(to.invoke("throw_it", { what }));
     expect(error).toMatchObject({ name: "error", category: expected?.category, text: expected?.text });
@@ -143,6 +145,7 @@ describe("whatever a handler throws ends the call with one readable error", () =
 
 describe("a result is checked before it leaves", () => {
   test("one that breaks the output schema names the field, with what was returned in the details", async () => {
+    verifies("TOOL-22", "RUN-13");
     expect(await terminal(to.invoke("wrong_type"))).toMatchObject({
       name: "error",
       category: Category.EXECUTION_FAILED,
@@ -164,6 +167,7 @@ describe("a result is checked before it leaves", () => {
 
 describe("a call that cannot be run", () => {
   test("names the operation that was probably meant", async () => {
+    verifies("TOOL-11");
     expect(await collect(to.invoke("trow_it"))).toEqual([
       expect.objectContaining({
         name: "error",

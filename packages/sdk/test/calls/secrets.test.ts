@@ -4,6 +4,7 @@ import { ConfigureRequestSchema } from "@plugwright/protocol/tool";
 import { definePlugin, secret, ToolError, text, tool } from "@plugwright/sdk";
 import * as z from "zod";
 import { inProcess } from "../support/in-process.js";
+import { verifies } from "../verifies.js";
 
 const token = "tok-1234567890";
 const config = z.object({
@@ -64,6 +65,7 @@ afterAll(() => runtime.close());
 
 describe("a configured secret", () => {
   test("leaves in no event, log entry or preview, also where it lies across two chunks", async () => {
+    verifies("RUN-26");
     const { events, names } = await call("leaks");
     const output = Buffer.concat(
       events.map((event) => (event.case === "outputChunk" ? event.value.data : new Uint8Array())),

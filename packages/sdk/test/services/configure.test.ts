@@ -9,6 +9,7 @@ import { type Listening, listen } from "@plugwright/sdk/node";
 import * as z from "zod";
 import { services, terminal } from "../support/clients.js";
 import { until } from "../support/until.js";
+import { verifies } from "../verifies.js";
 
 const config = z.object({
   url: z.string().describe("where the service is"),
@@ -120,6 +121,7 @@ describe("Configure", () => {
   });
 
   test("refuses bad values with a status, ErrorInfo and ToolError, one line for each attribute", async () => {
+    verifies("RUN-07", "RUN-14");
     const { tools } = await start();
     const refused = await failure(tools.configure({ config: { retries: -1 } }));
     expect(refused.code).toBe(Code.InvalidArgument);

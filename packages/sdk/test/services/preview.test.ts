@@ -7,6 +7,7 @@ import { ToolService } from "@plugwright/protocol/tool";
 import { command, definePlugin, diff, ToolError, text, tool } from "@plugwright/sdk";
 import { type Listening, listen } from "@plugwright/sdk/node";
 import * as z from "zod";
+import { verifies } from "../verifies.js";
 
 let previews = 0;
 const input = z.object({ path: z.string() });
@@ -72,6 +73,7 @@ const call = (toolName: string, args: Record<string, string>) => ({
 
 describe("Preview", () => {
   test("answers in the order: no such operation, no preview, invalid arguments, the preview", async () => {
+    verifies("RUN-09", "RUN-15");
     expect(await codeOf(tools.preview(call("wriet", {})))).toBe("NotFound");
     expect(await codeOf(tools.preview(call("look", {})))).toBe("Unimplemented");
     expect(await codeOf(tools.preview(call("write", {})))).toBe("InvalidArgument");
@@ -121,6 +123,7 @@ describe("Render", () => {
   });
 
   test("is unimplemented where the plugin renders nothing", async () => {
+    verifies("RUN-05");
     const bare = await listen(
       definePlugin({
         name: "bare",
@@ -145,6 +148,7 @@ describe("Render", () => {
 });
 
 test("Describe tells who the plugin is, as a provider of the service's category", async () => {
+  verifies("RUN-04");
   const identity = { name: "previews", version: "2.1.0", source: "github.com/plugwright/previews", protocolVersion: 1 };
   expect((await tools.describe({})).producer).toMatchObject({ ...identity, category: Category.TOOL });
   expect((await commands.describe({})).producer).toMatchObject({ ...identity, category: Category.SLASHCOMMAND });
