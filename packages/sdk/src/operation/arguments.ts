@@ -6,6 +6,9 @@ import type { JsonObject } from "../schema/types.js";
 import type { CompiledOperation } from "./compile.js";
 import { ToolError } from "./errors.js";
 
+/** Problems and unknown keys that are listed; a caller may send any number of them. */
+const mostListed = 20;
+
 /**
  * The handler's arguments: what the author's schema makes of the raw ones. Author code (refinements,
  * transforms) runs here.
@@ -18,14 +21,17 @@ export async function parseArguments(
 ): Promise<unknown> {
   const { value, unknown } = prepareArguments(input.shape, raw ?? {});
   if (unknown.length > 0) {
-    const names = unknown.map(({ path, suggestion }) =>
-      suggestion === undefined ? path : `${path} (did you mean ${suggestion}?)`,
-    );
-    log.warn(`arguments that ${operation.name} does not know were dropped: ${names.join(", ")}`);
+    const names = unknown
+      .slice(0, mostListed)
+      .map(({ path, suggestion }) => (suggestion === undefined ? path : `${path} (did you mean ${suggestion}?)`));
+    const more = unknown.length > mostListed ? ` and ${unknown.length - mostListed} more` : "";
+    log.warn(`arguments that ${operation.name} does not know were dropped: ${names.join(", ")}${more}`);
   }
   if (operation.input === undefined) return {};
   const parsed = await parseWith(operation.input, value);
   if (parsed.ok) return parsed.value;
-  const details = { problems: parsed.problems.map(({ path, expected, got }) => ({ path, expected, got })) };
+  const details = {
+    problems: parsed.problems.slice(0, mostListed).map(({ path, expected, got }) => ({ path, expected, got })),
+  };
   throw new ToolError("invalid_arguments", problemText(parsed.problems), { details });
 }

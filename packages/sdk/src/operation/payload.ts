@@ -1,4 +1,4 @@
-import { normalise } from "../schema/normalise.js";
+import { dropUndefined, normalise } from "../schema/normalise.js";
 import { parseWith } from "../schema/parse.js";
 import { problemText } from "../schema/problem.js";
 import { structSize } from "../schema/struct-size.js";
@@ -30,7 +30,8 @@ export async function resultPayload(compiled: CompiledOperation, returned: unkno
   let value = returned;
   if (operation.type === "command" && value === undefined) value = {};
   if (operation.output !== undefined) {
-    const parsed = await parseWith(operation.output, withoutUndefined(value));
+    // zod tells an absent property from an undefined one; JSON does not.
+    const parsed = await parseWith(operation.output, dropUndefined(value));
     if (!parsed.ok) return refuse(`does not fit its output schema\n${problemText(parsed.problems)}`);
     value = parsed.value;
   }
@@ -68,20 +69,6 @@ export function tooLarge(event: string, bytes: number, limit: number): ToolError
 }
 
 const at = (path: string): string => (path === "" ? "" : `${path}: `);
-
-/** zod tells an absent property from an undefined one; JSON does not. */
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [[key, withoutUndefined(inner)]])),
-  );
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || (typeof prototype === "object" && Object.getPrototypeOf(prototype) === null);
-}
 
 function shown(returned: unknown): JsonValue {
   const normal = normalise({ returned });
