@@ -1,3 +1,4 @@
+import { isPluginDefinitionError } from "../plugin/faults.js";
 import { helpText, serveCommand } from "./command-line.js";
 import { createHosting } from "./hosting.js";
 import { type ListenOptions, listenTo, messageLimit } from "./listen.js";
@@ -64,5 +65,7 @@ function exit(code: number, text = ""): void {
 }
 
 function sentence(error: unknown): string {
+  // Its message lists every fault with its place; where definePlugin was called is of no interest.
+  if (isPluginDefinitionError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

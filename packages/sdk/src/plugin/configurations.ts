@@ -112,7 +112,7 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
   const configure = (raw: JsonObject, signal: AbortSignal): Promise<void> =>
     inTurn(async () => {
       if (current?.key === canonicalJson(raw)) return;
-      const next = await make(raw, anyOf(signal, ended.signal));
+      const next = await make(raw, AbortSignal.any([signal, ended.signal]));
       retire(current);
       current = next;
     });
@@ -175,8 +175,4 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
       throw new ToolError(configured, `the plugin is not configured: ${message}`, { details });
     }
   }
-}
-
-function anyOf(first: AbortSignal, second: AbortSignal): AbortSignal {
-  return first.aborted || !second.aborted ? AbortSignal.any([first, second]) : second;
 }

@@ -1,8 +1,10 @@
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
+import { thrownText } from "../../operation/classify.js";
 import { abortReason } from "../../operation/errors.js";
 import type { Caller } from "../../operation/rpc.js";
+import { boundText } from "../../operation/text.js";
 import type { Runtime } from "../../plugin/runtime.js";
 import { eventStream, type Write } from "./event-stream.js";
 import { unwrap } from "./status.js";
@@ -10,8 +12,18 @@ import { unwrap } from "./status.js";
 const toolDomain = "tool.pluggableharness.dev";
 const commandDomain = "slashcommand.pluggableharness.dev";
 
-/** Serves both services of a plugin. The one it lacks answers UNIMPLEMENTED. */
-export function pluginRoutes(runtime: () => Promise<Runtime>): (router: ConnectRouter) => void {
+/**
+ * Serves both services of a plugin. The one it lacks answers UNIMPLEMENTED; where the plugin cannot be loaded,
+ * every RPC gets FAILED_PRECONDITION with the reason.
+ */
+export function pluginRoutes(load: () => Promise<Runtime>): (router: ConnectRouter) => void {
+  const runtime = () =>
+    load().catch((error: unknown) => {
+      throw new ConnectError(
+        `the plugin could not be loaded: ${boundText(thrownText(error))}`,
+        Code.FailedPrecondition,
+      );
+    });
   const tools = async () => present((await runtime()).tools, "this plugin has no tools");
   const commands = async () => present((await runtime()).commands, "this plugin has no slash commands");
   return (router) => {
