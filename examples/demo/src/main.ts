@@ -1,7 +1,7 @@
 // Starts both example plugins as processes, calls them as the kernel does, and checks what comes back.
 import { bold, createOut, green, red } from "./out.js";
 import { scenes } from "./scenes.js";
-import { openStage } from "./stage.js";
+import { openStage, type Stage } from "./stage.js";
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 // Who reads the output may leave early.
@@ -11,7 +11,11 @@ const colour = process.stdout.isTTY === true && (process.env["NO_COLOR"] ?? "") 
 const out = createOut((text) => void process.stdout.write(text), colour);
 const wrong: string[] = [];
 
-const stage = await openStage(out, wrong);
+const stage = await openStage(out, wrong).catch((error: unknown): Stage => {
+  out.line(red("A plugin did not start:"));
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
 const { filesystem, releaseTools } = stage;
 out.line(`filesystem    serves on ${filesystem.process.url} (gRPC over HTTP/2)`);
 out.line(`release-tools serves on ${releaseTools.process.url}`);

@@ -1,5 +1,6 @@
 import { readFile, symlink } from "node:fs/promises";
 import { describe, expect, test } from "@jest/globals";
+import { invokeTool } from "@plugwright/example-support";
 import { failure, result, setUpFilesystem } from "./fixture.js";
 
 const { at, call, clients, write } = setUpFilesystem();
@@ -27,6 +28,14 @@ describe("without roots the working directory is the bound", () => {
     expect(await failure(call("write_file", { path: "dangling", text: "" }))).toEqual({
       category: "PERMISSION_DENIED",
       message: `${at("dangling")} is a link that leads nowhere`,
+    });
+  });
+
+  test("without one, nothing may be touched", async () => {
+    const read = (path: string) => failure(invokeTool(clients(), { name: "read_file", args: { path } }));
+    expect(await read(at("a.txt"))).toEqual({
+      category: "PERMISSION_DENIED",
+      message: "nothing may be touched: no roots are configured and the call has no working directory",
     });
   });
 

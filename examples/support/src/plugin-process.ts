@@ -16,7 +16,8 @@ export interface PluginProcess extends Target {
   stop(): Promise<number | null>;
 }
 
-const patience = 20_000;
+const startPatience = 20_000;
+const patience = 5000;
 
 /**
  * Runs a plugin's `src/main.ts` from its source, on any free loopback port.
@@ -35,7 +36,7 @@ export async function startPlugin(main: URL): Promise<PluginProcess> {
   const errors = createInterface({ input: child.stderr }).on("line", (line) => void log.push(line));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const read = async (pattern: RegExp): Promise<string> => {
-    const { value } = await within(patience, lines.next());
+    const { value } = await within(startPatience, lines.next());
     const found = pattern.exec(String(value))?.[1];
     if (found !== undefined) return found;
     kill();
