@@ -1,3 +1,4 @@
+import type { LogEntry } from "../kernel/client.js";
 import type { Plugin } from "../plugin/definition.js";
 import { createRuntime, type Runtime } from "../plugin/runtime.js";
 import { type Load, loadPlugin } from "./load.js";
@@ -16,12 +17,17 @@ export interface Hosting {
 export interface HostingOptions {
   readonly strays: StrayPolicy;
   readonly messageLimit: number;
+  /** Defaults to JSON lines on stderr. */
+  readonly log?: ((entry: LogEntry) => void) | undefined;
   /** Told of an exception that nobody caught, after its call has failed. */
   readonly onException?: ((runtime: Runtime | undefined) => void) | undefined;
 }
 
-export function createHosting(plugin: Plugin | Load, { strays, messageLimit, onException }: HostingOptions): Hosting {
-  const platform = nodePlatform({ strays });
+export function createHosting(
+  plugin: Plugin | Load,
+  { strays, messageLimit, log = logToStderr, onException }: HostingOptions,
+): Hosting {
+  const platform = nodePlatform({ strays, log });
   let loading: Promise<Runtime> | undefined;
   let running: Runtime | undefined;
   const load = async (): Promise<Runtime> => {
@@ -32,7 +38,7 @@ export function createHosting(plugin: Plugin | Load, { strays, messageLimit, onE
   const forget = platform.onStray(({ error, kind, scope }) => {
     const failed = scope?.fail(error) ?? false;
     const entry = { level: "error", time: new Date(), ...describeStray(error, kind, scope, failed) } as const;
-    if (scope === undefined) logToStderr(entry);
+    if (scope === undefined) log(entry);
     else scope.log.error(entry.message, entry.fields);
     if (kind === "exception") onException?.(running);
   });

@@ -1,5 +1,6 @@
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
+import type { LogEntry } from "../kernel/client.js";
 import type { Plugin } from "../plugin/definition.js";
 import { pluginRoutes } from "./connect/routes.js";
 import { openEndpoint } from "./endpoint/endpoint.js";
@@ -18,6 +19,8 @@ export interface ListenOptions {
   /** Origins whose web pages may call, such as `http://localhost:5173`. Defaults to none. */
   readonly allowOrigin?: readonly string[] | undefined;
   readonly limits?: ListenLimits | undefined;
+  /** Takes the plugin's log. Defaults to JSON lines on stderr. */
+  readonly log?: ((entry: LogEntry) => void) | undefined;
 }
 
 /** Limits of an endpoint. */
@@ -42,13 +45,17 @@ export interface Listening {
  * @throws Error in a sentence when the address is not a loopback one or cannot be listened on.
  */
 export function listen(plugin: Plugin | Load, options: ListenOptions = {}): Promise<Listening> {
-  const hosting = createHosting(plugin, { strays: "own rejections", messageLimit: messageLimit(options) });
+  const hosting = createHosting(plugin, {
+    strays: "own rejections",
+    messageLimit: messageLimit(options),
+    log: options.log,
+  });
   return listenTo(hosting, options);
 }
 
 /** Opens the endpoint of a plugin that is loaded at the first call. */
 export async function listenTo(hosting: Hosting, options: ListenOptions): Promise<Listening> {
-  const { limits: _, ...address } = options;
+  const { limits: _limits, log: _log, ...address } = options;
   const message = messageLimit(options);
   const health = healthRoutes([ToolService.typeName, SlashCommandService.typeName]);
   const plugin = pluginRoutes(hosting.runtime);

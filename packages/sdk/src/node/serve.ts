@@ -20,7 +20,7 @@ export function serve(load: Load): void {
       void listenUntilTold(load, command.options).catch((error: unknown) => exit(1, sentence(error)));
       return;
     case "help":
-      exit(0, helpText);
+      process.stdout.write(helpText);
       return;
     case "refuse":
       exit(1, `${command.why}\n\n${helpText}`);

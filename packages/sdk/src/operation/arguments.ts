@@ -6,6 +6,9 @@ import type { JsonObject } from "../schema/types.js";
 import type { CompiledOperation } from "./compile.js";
 import { ToolError } from "./errors.js";
 
+const unknownText = (path: string, suggestion: string | undefined): string =>
+  suggestion === undefined ? `${path}: no such field` : `${path}: no such field; did you mean ${suggestion}?`;
+
 /** Problems and unknown keys that are listed; a caller may send any number of them. */
 const mostListed = 20;
 
@@ -33,5 +36,7 @@ export async function parseArguments(
   const details = {
     problems: parsed.problems.slice(0, mostListed).map(({ path, expected, got }) => ({ path, expected, got })),
   };
-  throw new ToolError("invalid_arguments", problemText(parsed.problems), { details });
+  // A field that is missing was often given under another name.
+  const misnamed = unknown.slice(0, mostListed).map(({ path, suggestion }) => unknownText(path, suggestion));
+  throw new ToolError("invalid_arguments", [problemText(parsed.problems), ...misnamed].join("\n"), { details });
 }

@@ -5,6 +5,8 @@ export const patience = 500;
 export interface CallDeadline {
   /** When the caller, or the operation's own limit, ends the call. */
   readonly at: Date;
+  /** Milliseconds that the call has in all. */
+  readonly totalMs: number;
   /** Milliseconds after which the SDK stops the handler. */
   readonly stopAfter: number;
   /** Milliseconds for which the handler may then still unwind. */
@@ -23,10 +25,15 @@ export function callDeadline(
 ): CallDeadline | undefined {
   if (transportMs !== undefined) {
     const early = transportMs < 100 ? 0 : Math.min(250, transportMs / 10);
-    return { at: deadlineDate(now + transportMs), stopAfter: transportMs - early, patience: early / 2 };
+    return {
+      at: deadlineDate(now + transportMs),
+      totalMs: transportMs,
+      stopAfter: transportMs - early,
+      patience: early / 2,
+    };
   }
   if (ownMs === undefined) return undefined;
-  return { at: deadlineDate(now + ownMs), stopAfter: ownMs, patience };
+  return { at: deadlineDate(now + ownMs), totalMs: ownMs, stopAfter: ownMs, patience };
 }
 
 /** The latest time that a Date can hold. */

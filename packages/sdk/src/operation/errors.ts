@@ -92,17 +92,27 @@ export type AbortCause = "cancelled" | "deadline" | "shutdown";
 
 const causeKey = Symbol.for("@plugwright/sdk/abortCause");
 
-/** The reason with which a call's signal aborts: a ToolError, so that `throwIfAborted()` ends the call rightly. */
-export function abortReason(cause: AbortCause): ToolError {
+/**
+ * The reason with which a call's signal aborts: a ToolError, so that `throwIfAborted()` ends the call rightly.
+ * @param totalMs How much time the call had, where it ran out of it.
+ */
+export function abortReason(cause: AbortCause, totalMs?: number): ToolError {
   const reason =
     cause === "deadline"
-      ? new ToolError("timeout", "the call ran out of time")
+      ? new ToolError(
+          "timeout",
+          `the call ran out of time${totalMs === undefined ? "" : `: it had ${durationText(totalMs)}`}`,
+        )
       : new ToolError(
           "cancelled",
           cause === "cancelled" ? "the caller cancelled the call" : "the plugin is shutting down",
         );
   Object.defineProperty(reason, causeKey, { value: cause });
   return reason;
+}
+
+function durationText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
 /** Why a signal that came from a call aborted; `undefined` while it has not, or for other signals. */

@@ -25,12 +25,12 @@ export async function runPreview(
   const { platform, redactor } = environment;
   const log = environment.logger({ call_id: request.id, operation: operation.name, preview: true });
   const deadline = callDeadline(transport.timeoutMs, operation.timeoutMs, platform.now());
-  const stop = callStop(transport.signal, deadline, platform);
   const scope: Scope = {
     label: `preview ${request.id} of ${operation.name}`,
     fail: (error) => stop.fail(strayError(error)),
     log,
   };
+  const stop = callStop({ transport: transport.signal, deadline, platform, scope });
   const make = async (): Promise<RenderTree> => {
     const args = await parseArguments(compiled, request.arguments, log);
     return preview(args, Object.freeze(previewCall({ request, environment, signal: stop.signal, deadline, log })));

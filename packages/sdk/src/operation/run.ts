@@ -2,7 +2,7 @@ import { structSize } from "../schema/struct-size.js";
 import type { JsonObject } from "../schema/types.js";
 import { parseArguments } from "./arguments.js";
 import { handlerCall } from "./call-object.js";
-import { classify } from "./classify.js";
+import { classify, thrownText } from "./classify.js";
 import type { CompiledOperation } from "./compile.js";
 import { callDeadline, patience } from "./deadline.js";
 import { type Driven, drive } from "./drive.js";
@@ -34,12 +34,12 @@ export async function runCall(
   const { platform, redactor, messageLimit, locks } = environment;
   const log = environment.logger(callFields(operation.name, request));
   const deadline = callDeadline(transport.timeoutMs, operation.timeoutMs, platform.now());
-  const stop = callStop(transport.signal, deadline, platform);
   const owner: Scope = {
     label: `call ${request.id} of ${operation.name}`,
     fail: (error) => stop.fail(strayError(error)),
     log,
   };
+  const stop = callStop({ transport: transport.signal, deadline, platform, scope: owner });
   const enter = <T>(fn: () => T): T => platform.enter(owner, fn);
   const fail = (error: unknown) => stop.fail(classify(error));
   const sink = orderedSink(transport.sink, (event, why) => log.warn(`a ${event.case} was dropped: ${why}`));
@@ -88,7 +88,8 @@ export async function runCall(
   const gaveUp = stop.aborted.then(() => pause(platform, deadline?.patience ?? patience)).then(() => false);
   if (!(await Promise.race([delivered, gaveUp]))) {
     outbox.abandon(new Error("the reader is gone"));
-    if (did.length > 0) log.warn("the call was ended before its report could be sent", { did });
+    if (did.length > 0)
+      log.warn(`${thrownText(stop.signal.reason ?? "the reader left")}; what was done could not be sent`, { did });
   }
   stop.finish();
   locks.releaseAll(owner);

@@ -1,6 +1,6 @@
 import type { CallDeadline } from "./deadline.js";
 import { abortReason, type WireError } from "./errors.js";
-import type { Platform } from "./platform.js";
+import type { Platform, Scope } from "./platform.js";
 
 /** What may end a call before its handler does. */
 export interface CallStop {
@@ -18,7 +18,18 @@ export interface CallStop {
   finish(): void;
 }
 
-export function callStop(transport: AbortSignal, deadline: CallDeadline | undefined, platform: Platform): CallStop {
+/** What a stop is made of. */
+export interface CallStopOptions {
+  /** The caller's signal. */
+  readonly transport: AbortSignal;
+  readonly deadline: CallDeadline | undefined;
+  readonly platform: Platform;
+  /** Where the author's listeners run. */
+  readonly scope: Scope;
+}
+
+/** Watches the caller's signal and the clock for one call. */
+export function callStop({ transport, deadline, platform, scope }: CallStopOptions): CallStop {
   const controller = new AbortController();
   let failure: WireError | undefined;
   let finished = false;
@@ -32,13 +43,14 @@ export function callStop(transport: AbortSignal, deadline: CallDeadline | undefi
   });
   const abort = (reason: unknown): void => {
     if (finished || controller.signal.aborted) return;
-    controller.abort(reason);
+    // The author's listeners run here: what they throw is the call's.
+    platform.enter(scope, () => controller.abort(reason));
     tellAborted();
     tellReached();
   };
   const onTransport = () => abort(transport.reason);
   const undoTimer =
-    deadline === undefined ? undefined : platform.after(deadline.stopAfter, () => abort(abortReason("deadline")));
+    deadline && platform.after(deadline.stopAfter, () => abort(abortReason("deadline", deadline.totalMs)));
   if (transport.aborted) onTransport();
   else transport.addEventListener("abort", onTransport, { once: true });
 

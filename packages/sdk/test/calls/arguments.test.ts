@@ -108,6 +108,15 @@ describe("what models fill in", () => {
     const { message } = await refused("strict", { q: "x", _why: "because" });
     expect(message).toContain("_why");
   });
+
+  test("the error of a missing field names what was given in its place", async () => {
+    const { message } = await refused("typed", { n: 1, flagg: true, list: [], cfg: { a: 1 }, _why: "because" });
+    expect(message.split("\n")).toEqual([
+      "flag: expected true or false, got nothing",
+      "flagg: no such field; did you mean flag?",
+      "_why: no such field",
+    ]);
+  });
 });
 
 describe("arguments are private to their call", () => {

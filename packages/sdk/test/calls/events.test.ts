@@ -8,7 +8,7 @@ import { verifies } from "../verifies.js";
 
 let listening: Listening;
 beforeAll(async () => {
-  listening = await listen(fixture, { token: false });
+  listening = await listen(fixture, { token: false, log: () => undefined });
 });
 afterAll(() => listening.close());
 
@@ -107,7 +107,7 @@ describe.each(combinations)("$service over $client", ({ caller, connect }) => {
     expect(error).toMatchObject({
       name: "error",
       category: ToolErrorCategory.TIMEOUT,
-      text: "the call ran out of time",
+      text: "the call ran out of time: it had 2 s",
     });
     expect(noteOf(id).aborted).toBe("deadline");
     expect(noteOf(id).finallyRan).toBe(true);

@@ -36,6 +36,12 @@ describe("a plugin started by hand", () => {
     expect(started.stdout()).toBe("");
   });
 
+  test("tells its options on --help", async () => {
+    const started = run(["--help"]);
+    expect(await started.exited).toBe(0);
+    expect(started.stdout()).toContain("--listen HOST:PORT");
+  });
+
   test.each([
     [["--listen", "nowhere"], /^--listen nowhere: write HOST:PORT, such as 127\.0\.0\.1:8080/],
     [["--listen", "127.0.0.1:0", "--tokn", "x"], /Unknown option '--tokn'/],
