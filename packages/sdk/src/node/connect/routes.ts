@@ -69,7 +69,7 @@ function callerOf(context: HandlerContext): Omit<Caller<never>, "write"> {
     const { code } = ConnectError.from(context.signal.reason);
     if (code === Code.Unavailable) controller.abort(abortReason("shutdown"));
     // At the deadline the client's reset and the server's timer race: whichever is first, it was the deadline.
-    else controller.abort(abortReason(due !== undefined && Date.now() >= due ? "deadline" : "cancelled"));
+    else controller.abort(due !== undefined && Date.now() >= due ? abortReason("deadline", timeoutMs) : abortReason("cancelled"));
   };
   if (context.signal.aborted) abort();
   else context.signal.addEventListener("abort", abort, { once: true });
