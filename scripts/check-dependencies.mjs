@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 // Every dependency is explained in CONTRIBUTING.md, nothing is explained that is gone, and the lock file
-// names no registry.
+// names no registry and no second copy of what must be there once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { filesBelow } from "./files.mjs";
 
+/**
+ * Messages of one copy are not known to the other, and schemas are typed by their copy. What a test installs
+ * under another name, such as "zod-3.25", is meant to be a copy.
+ */
+const ONCE = ["@bufbuild/protobuf", "zod"];
 const KINDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 /**
@@ -33,6 +38,11 @@ export function checkDependencies(root) {
   // Addresses in the lock file would tie everybody to the registry of whoever wrote it.
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   for (const [, url] of lock.matchAll(/"resolved": "(http[^"]*)"/g)) problems.push(`package-lock.json names ${url}`);
+  const paths = Object.keys(JSON.parse(lock).packages ?? {});
+  for (const name of ONCE) {
+    const copies = paths.filter((path) => path.endsWith(`node_modules/${name}`));
+    if (copies.length > 1) problems.push(`${name}: installed more than once, at ${copies.join(" and ")}`);
+  }
   return problems;
 }
 

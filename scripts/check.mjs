@@ -16,6 +16,9 @@ const CHECKS = {
   "doc comments": "typedoc",
   requirements: "node scripts/check-requirements.mjs",
   dependencies: "node scripts/check-dependencies.mjs",
+  "public surface": "node scripts/check-api.mjs",
+  packages: "node scripts/check-packages.mjs",
+  changesets: "node scripts/check-changesets.mjs",
 };
 
 const root = join(import.meta.dirname, "..");

@@ -9,9 +9,10 @@ const SKIPPED = new Set(["node_modules", "dist", ".git"]);
  *
  * @param {string} folder
  * @param {RegExp} [name] what a file's name must match
+ * @param {ReadonlySet<string>} [skipped] names of folders
  * @returns {string[]}
  */
-export function filesBelow(folder, name = /./) {
+export function filesBelow(folder, name = /./, skipped = SKIPPED) {
   /** @type {import("node:fs").Dirent[]} */
   let entries;
   try {
@@ -24,7 +25,7 @@ export function filesBelow(folder, name = /./) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path, name);
+      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesBelow(path, name, skipped);
       return name.test(entry.name) ? [path] : [];
     });
 }

@@ -8,7 +8,6 @@ export default defineConfig({
   target: "node20",
   // One copy of every generated descriptor, whichever entries a program imports.
   splitting: true,
-  sourcemap: true,
   clean: true,
   dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
 });

@@ -5,7 +5,6 @@ export default defineConfig({
   format: ["esm", "cjs"],
   target: "node20",
   splitting: true,
-  sourcemap: true,
   clean: true,
   dts: { compilerOptions: { ignoreDeprecations: "6.0" } },
 });

@@ -49,6 +49,17 @@ test("fails when the lock file names a registry", () => {
   expect(checkDependencies(root)).toEqual(["package-lock.json names https://registry.example/jest-1.tgz"]);
 });
 
+test.each(["@bufbuild/protobuf", "zod"])("fails when %s is there twice", (name) => {
+  const paths = [`node_modules/${name}`, `node_modules/other/node_modules/${name}`];
+  write("package-lock.json", JSON.stringify({ packages: Object.fromEntries(paths.map((path) => [path, {}])) }));
+  expect(checkDependencies(root)).toEqual([`${name}: installed more than once, at ${paths.join(" and ")}`]);
+});
+
+test("another version under a name of its own is meant", () => {
+  write("package-lock.json", `{ "packages": { "node_modules/zod": {}, "node_modules/zod-3.25": { "name": "zod" } } }`);
+  expect(checkDependencies(root)).toEqual([]);
+});
+
 function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
