@@ -7,7 +7,7 @@ import { root, type Stage } from "../stage.js";
 export async function invalidArguments({ out, check, filesystem }: Stage): Promise<void> {
   const args = { pathh: "package.json", from: 0, to: "ten" };
   const { last } = await showTool(out, filesystem, { name: "read_file", args, workingDirectory: root });
-  check("a line for each problem", isError(last, ToolErrorCategory.INVALID_ARGUMENTS) && linesOf(last) === 3);
+  check("a line for each problem", isError(last, ToolErrorCategory.INVALID_ARGUMENTS) && linesOf(last) === 4);
 }
 
 export async function notFound({ out, check, filesystem }: Stage): Promise<void> {
