@@ -8,6 +8,8 @@ export type {
   Call,
   MutatingCall,
   PreviewCall,
+  ProcessCall,
+  ProcessMutatingCall,
   StreamEvent,
   StreamingCall,
   StreamingMutatingCall,
@@ -21,6 +23,7 @@ export {
   ToolError,
   type ToolErrorOptions,
 } from "./operation/errors.js";
+export type { Encoding, ExecOptions, ExecResult } from "./operation/program.js";
 export { definePlugin, type Plugin } from "./plugin/definition.js";
 export { isPluginDefinitionError, type PluginDefinitionError, type PluginFault } from "./plugin/faults.js";
 export type { Identity } from "./plugin/identity.js";

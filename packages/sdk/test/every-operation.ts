@@ -17,6 +17,7 @@ interface Steps {
   reads(options?: object): Steps;
   mutates(risk: string | object, options?: object): Steps;
   streams(): Steps;
+  spawns(): Steps;
   timeout(limit: string): Steps;
   idempotent(): Steps;
   terminatesTurn(): Steps;
@@ -28,6 +29,7 @@ type Choice = readonly [suffix: string, add: (steps: Steps) => Steps];
 
 const nothing: Choice = ["", (steps) => steps];
 const streams: Choice = ["_stream", (steps) => steps.streams()];
+const spawns: Choice = ["_spawn", (steps) => steps.spawns()];
 const timeout: Choice = ["_1500ms", (steps) => steps.timeout("1.5s")];
 const idempotent: Choice = ["_idempotent", (steps) => steps.idempotent()];
 const ends: Choice = ["_ends", (steps) => steps.terminatesTurn()];
@@ -73,8 +75,8 @@ export function definePluginOfAll(order: <T>(list: readonly T[]) => readonly T[]
 
 function operations(begin: (name: string) => Steps, endings: readonly Choice[]): unknown[] {
   const lines = [
-    ...combine(reads, [nothing, streams], [nothing, timeout]),
-    ...combine(mutates, [nothing, streams], [nothing, timeout], [nothing, idempotent], endings),
+    ...combine(reads, [nothing, streams, spawns], [nothing, timeout]),
+    ...combine(mutates, [nothing, streams, spawns], [nothing, timeout], [nothing, idempotent], endings),
     ...facts,
     ...timeouts,
   ];

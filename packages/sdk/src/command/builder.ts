@@ -96,6 +96,13 @@ export interface CommandBuilder<
   readonly streams: M extends "unary"
     ? () => CommandBuilder<Todo, In, K, "streaming", Config, Ctx>
     : Refused<"streaming is already declared">;
+  /**
+   * The handler runs programs (the exec family): `call.exec` streams what they write and the call sends the last one's
+   * exit_status. Whatever `.streams()` allows is allowed as well.
+   */
+  readonly spawns: M extends "unary"
+    ? () => CommandBuilder<Todo, In, K, "process", Config, Ctx>
+    : Refused<"streaming is already declared">;
   /** Running it again with the same arguments leaves the same state, so that the kernel may retry it. */
   idempotent(): CommandBuilder<Todo, In, K, M, Config, Ctx>;
   /** How long a call may take, unless the operator says otherwise. 1 ms to 365 days; without it the kernel's limit holds. */

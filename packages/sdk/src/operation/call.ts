@@ -1,4 +1,5 @@
 import type { Kernel, Logger } from "../kernel/client.js";
+import type { Encoding, ExecOptions, ExecResult } from "./program.js";
 
 /**
  * What a handler knows about the call it serves. Context fields are `undefined` when the caller set none.
@@ -54,12 +55,34 @@ export interface Emits {
   partial(payload: object): Promise<void>;
 }
 
+/** Only after `.spawns()`. */
+export interface Execs {
+  /**
+   * Runs a program to its end and streams what it writes as output_chunks; a slow reader slows it down. Any exit code is
+   * an answer unless `check` asks otherwise. The exit code of the last program is the call's exit_status.
+   *
+   * No shell is involved: `call.exec("bash", ["-c", command])` says that one is. The program and all that it started
+   * end with the call at the latest.
+   * @throws ToolError when it could not be started (the text tells what is missing), or with `check` when it failed; the
+   *   reason of the call's end once everything is dead, when the call was ended meanwhile.
+   */
+  exec<E extends Encoding = "utf8">(
+    file: string,
+    args?: readonly string[],
+    options?: ExecOptions<E>,
+  ): Promise<ExecResult<E>>;
+}
+
 /** The call of a handler that `.mutates()`. */
 export interface MutatingCall<Config = unknown, Ctx = unknown> extends Call<Config, Ctx>, Did {}
 /** The call of a handler that `.streams()`. */
 export interface StreamingCall<Config = unknown, Ctx = unknown> extends Call<Config, Ctx>, Emits {}
 /** The call of a handler that `.mutates()` and `.streams()`. */
 export interface StreamingMutatingCall<Config = unknown, Ctx = unknown> extends Call<Config, Ctx>, Did, Emits {}
+/** The call of a handler that `.spawns()`. */
+export interface ProcessCall<Config = unknown, Ctx = unknown> extends Call<Config, Ctx>, Emits, Execs {}
+/** The call of a handler that `.mutates()` and `.spawns()`. */
+export interface ProcessMutatingCall<Config = unknown, Ctx = unknown> extends Call<Config, Ctx>, Did, Emits, Execs {}
 
 /** What a generator handler yields. */
 export type StreamEvent =

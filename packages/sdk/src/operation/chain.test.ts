@@ -38,6 +38,7 @@ describe("a finished chain", () => {
       description: "d",
       effect: { kind: "resource", risk: "low", concurrency: { safe: true, keyFields: ["path"] } },
       streaming: true,
+      spawns: false,
       idempotent: true,
       timeoutMs: 1_500,
       terminatesTurn: true,
@@ -50,6 +51,11 @@ describe("a finished chain", () => {
     });
   });
 
+  test("that spawns streams as well", () => {
+    expect(tool().reads().spawns().run(handler)[operationKey]).toMatchObject({ streaming: true, spawns: true });
+    expect(tool().reads().streams().run(handler)[operationKey]).toMatchObject({ streaming: true, spawns: false });
+  });
+
   test("declares nothing that no step said", () => {
     verifies("TOOL-46", "TOOL-51");
     expect(command().mutates("low").run(handler)[operationKey]).toEqual({
@@ -58,6 +64,7 @@ describe("a finished chain", () => {
       description: "d",
       effect: { kind: "resource", risk: "low", concurrency: { safe: false, keyFields: [] } },
       streaming: false,
+      spawns: false,
       idempotent: false,
       timeoutMs: undefined,
       terminatesTurn: false,
@@ -161,6 +168,16 @@ describe("what JavaScript lets through is a fault of the finished chain", () => 
         "a tool that asks is never repeated. Hint: leave .idempotent() out",
         "a tool that asks has no time limit. Hint: leave .timeout() out: a human answers",
       ],
+    ],
+    [
+      "two ways to stream",
+      () => tool().reads().streams().spawns().run(handler),
+      ["streaming is already declared. Hint: leave .streams() out: what .spawns() streams as well"],
+    ],
+    [
+      "asking by a program",
+      () => command().spawns().asks(),
+      ["a command that asks cannot stream. Hint: leave .spawns() out: no handler runs"],
     ],
     [
       "steps of tools on a command",

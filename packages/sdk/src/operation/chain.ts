@@ -20,6 +20,7 @@ export interface Chain {
   reads(options?: unknown): Chain;
   mutates(risk: unknown, options?: unknown): Chain;
   streams(): Chain;
+  spawns(): Chain;
   idempotent(): Chain;
   timeout(limit: unknown): Chain;
   terminatesTurn(): Chain;
@@ -57,6 +58,7 @@ function chainFrom(draft: Draft): Chain {
       return step("mutates", { effect: value }, faults);
     },
     streams: () => step("streams"),
+    spawns: () => step("spawns"),
     idempotent: () => step("idempotent"),
     timeout: (limit) => {
       const { value, faults } = parseDuration(limit);

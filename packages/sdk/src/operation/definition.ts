@@ -20,6 +20,8 @@ export interface Operation {
   /** After `.streams()` or `.spawns()`. */
   readonly streaming: boolean;
   readonly idempotent: boolean;
+  /** After `.spawns()`: only such an operation runs programs in its own name and sends an exit_status. */
+  readonly spawns: boolean;
   /** Milliseconds; `undefined` when not declared. */
   readonly timeoutMs: number | undefined;
   readonly terminatesTurn: boolean;

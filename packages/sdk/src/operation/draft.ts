@@ -17,6 +17,7 @@ export type Step =
   | "mutates"
   | "asks"
   | "streams"
+  | "spawns"
   | "idempotent"
   | "timeout"
   | "terminatesTurn"

@@ -16,7 +16,8 @@ export function finish(draft: Draft, handler: unknown): Definition<Draft["type"]
     name: textOf(draft.name),
     description: declared.description ?? "",
     effect,
-    streaming: called("streams"),
+    streaming: called("streams") || called("spawns"),
+    spawns: called("spawns"),
     idempotent: effect.kind === "data_source" || (effect.kind === "resource" && called("idempotent")),
     timeoutMs: declared.timeoutMs,
     terminatesTurn: called("terminatesTurn"),
@@ -79,8 +80,16 @@ function contradictions({ type, steps }: Draft, { kind }: Effect): Fault[] {
     `only a ${type} that .mutates() has a preview`,
     "leave .preview() out: the kernel asks for previews of what it may have to refuse",
   );
+  refuse(
+    called("streams") && called("spawns"),
+    "streaming is already declared",
+    "leave .streams() out: what .spawns() streams as well",
+  );
   if (called("asks")) {
-    refuse(called("streams"), `a ${type} that asks cannot stream`, "leave .streams() out: no handler runs");
+    const streaming = (["streams", "spawns"] satisfies Step[]).filter(called);
+    for (const step of streaming) {
+      refuse(true, `a ${type} that asks cannot stream`, `leave .${step}() out: no handler runs`);
+    }
     refuse(called("idempotent"), `a ${type} that asks is never repeated`, "leave .idempotent() out");
     refuse(called("timeout"), `a ${type} that asks has no time limit`, "leave .timeout() out: a human answers");
   }

@@ -1,5 +1,12 @@
 import type { InputOf } from "../schema/types.js";
-import type { Call, MutatingCall, StreamingCall, StreamingMutatingCall } from "./call.js";
+import type {
+  Call,
+  MutatingCall,
+  ProcessCall,
+  ProcessMutatingCall,
+  StreamingCall,
+  StreamingMutatingCall,
+} from "./call.js";
 
 declare const why: unique symbol;
 
@@ -13,8 +20,8 @@ export interface Refused<Reason extends string> {
   readonly [why]: Reason;
 }
 
-/** Which events a handler may send before the terminal one: none, or those of `.streams()`. */
-export type Mode = "unary" | "streaming";
+/** Which events a handler may send before the terminal one: none, those of `.streams()`, or those of `.spawns()`. */
+export type Mode = "unary" | "streaming" | "process";
 
 /** A value or the promise of one. */
 export type Awaitable<T> = T | Promise<T>;
@@ -57,12 +64,16 @@ export type ObjectRoot<S> =
 
 /** The call which a handler gets, as a named interface: an intersection would print as a page. */
 export type CallFor<K, M extends Mode, Config, Ctx> = K extends "resource"
-  ? M extends "streaming"
-    ? StreamingMutatingCall<Config, Ctx>
-    : MutatingCall<Config, Ctx>
-  : M extends "streaming"
-    ? StreamingCall<Config, Ctx>
-    : Call<Config, Ctx>;
+  ? M extends "unary"
+    ? MutatingCall<Config, Ctx>
+    : M extends "streaming"
+      ? StreamingMutatingCall<Config, Ctx>
+      : ProcessMutatingCall<Config, Ctx>
+  : M extends "unary"
+    ? Call<Config, Ctx>
+    : M extends "streaming"
+      ? StreamingCall<Config, Ctx>
+      : ProcessCall<Config, Ctx>;
 
 /** What is known of a finished operation by type only; never set. */
 export interface Types<Args, Config, Ctx> {

@@ -98,6 +98,13 @@ export interface ToolBuilder<
   readonly streams: M extends "unary"
     ? () => ToolBuilder<Todo, In, Out, K, "streaming", Config, Ctx>
     : Refused<"streaming is already declared">;
+  /**
+   * The handler runs programs (the exec family): `call.exec` streams what they write and the call sends the last one's
+   * exit_status. Whatever `.streams()` allows is allowed as well.
+   */
+  readonly spawns: M extends "unary"
+    ? () => ToolBuilder<Todo, In, Out, K, "process", Config, Ctx>
+    : Refused<"streaming is already declared">;
   /** Running it again with the same arguments leaves the same state, so that the kernel may retry it. */
   idempotent(): ToolBuilder<Todo, In, Out, K, M, Config, Ctx>;
   /** How long a call may take, unless the operator says otherwise. 1 ms to 365 days; without it the kernel's limit holds. */

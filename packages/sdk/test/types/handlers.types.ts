@@ -6,6 +6,8 @@ import {
   type MutatingCall,
   type OutputOf,
   type PreviewCall,
+  type ProcessCall,
+  type ProcessMutatingCall,
   type StreamingCall,
   type StreamingMutatingCall,
   type ToolDefinition,
@@ -101,6 +103,69 @@ command("c")
   .run((_, call) => {
     expectTypeOf(call).toEqualTypeOf<StreamingMutatingCall>();
   });
+base
+  .reads()
+  .spawns()
+  .run((_, call) => {
+    expectTypeOf(call).toEqualTypeOf<ProcessCall>();
+    return done;
+  });
+base
+  .spawns()
+  .mutates("high")
+  .run(async function* (_, call) {
+    expectTypeOf(call).toEqualTypeOf<ProcessMutatingCall>();
+    yield { progress: "starting" };
+    call.did("started it");
+    return done;
+  });
+command("c")
+  .describe("d")
+  .mutates("high")
+  .spawns()
+  .run((_, call) => {
+    expectTypeOf(call).toEqualTypeOf<ProcessMutatingCall>();
+  });
+base
+  .reads()
+  .spawns()
+  .run(async (_, call) => {
+    const { code, signal, stdout, stderr, truncated, dropped } = await call.exec("ls", ["-l"], { cwd: "sub" });
+    expectTypeOf({ code, signal, stdout, stderr, truncated, dropped }).toEqualTypeOf<{
+      code: number;
+      signal: string | undefined;
+      stdout: string;
+      stderr: string;
+      truncated: boolean;
+      dropped: { readonly stdout: number; readonly stderr: number };
+    }>();
+    const raw = await call.exec("ls", [], { encoding: "bytes", check: true });
+    expectTypeOf(raw.stdout).toEqualTypeOf<Uint8Array>();
+    // @ts-expect-error no such option
+    await call.exec("ls", [], { timeout: 100 });
+    // @ts-expect-error no such encoding
+    await call.exec("ls", [], { encoding: "utf-8" });
+    // @ts-expect-error the arguments are a list
+    await call.exec("ls", "-l");
+    // @ts-expect-error only after .mutates()
+    call.did("x");
+    return done;
+  });
+unary.run((_, call) => {
+  // @ts-expect-error only after .spawns()
+  call.exec("ls");
+  return done;
+});
+streaming.run((_, call) => {
+  // @ts-expect-error only after .spawns()
+  call.exec("ls");
+  return done;
+});
+base.mutates("low").preview((_, call) => {
+  // @ts-expect-error a preview sends nothing
+  call.exec("ls");
+  return tree();
+});
 unary.run((_, call) => {
   // @ts-expect-error only after .streams()
   call.progress("x");

@@ -25,6 +25,16 @@ const rows: readonly (readonly [code: string, sentence: string])[] = [
   ["base.reads().mutates('low');", `Type 'Refused<"a tool has one effect">' has no call signatures.`],
   ["base.streams().asks();", `Type 'Refused<"a tool that asks cannot stream">' has no call signatures.`],
   ["base.streams().streams();", `Type 'Refused<"streaming is already declared">' has no call signatures.`],
+  ["base.streams().spawns();", `Type 'Refused<"streaming is already declared">' has no call signatures.`],
+  ["base.spawns().asks();", `Type 'Refused<"a tool that asks cannot stream">' has no call signatures.`],
+  [
+    "base.reads().streams().run(async (_, call) => (await call.exec('true'), done));",
+    "Property 'exec' does not exist on type 'StreamingCall<unknown, unknown>'.",
+  ],
+  [
+    "base.mutates('low').run(async (_, call) => (await call.exec('true'), done));",
+    "Property 'exec' does not exist on type 'MutatingCall<unknown, unknown>'.",
+  ],
   ["base.input(In);", `Type 'Refused<"this step was already called">' has no call signatures.`],
   ["command('c').reads().mutates('low');", `Type 'Refused<"a command has one effect">' has no call signatures.`],
   ["base.run(() => done);", `Type 'Missing<".reads() or .mutates()">' has no call signatures.`],

@@ -105,6 +105,34 @@ plainCommand.streams().asks();
 base.reads().streams().streams();
 // @ts-expect-error
 command("c").streams().streams();
+base
+  .mutates("high")
+  .spawns()
+  .terminatesTurn()
+  .run(() => done);
+base
+  .reads()
+  .spawns()
+  .run(() => done);
+plainCommand
+  .mutates("low")
+  .spawns()
+  .timeout("5m")
+  .run(() => ({}));
+// @ts-expect-error streaming is already declared
+base.streams().spawns();
+// @ts-expect-error
+base.spawns().streams();
+// @ts-expect-error
+base.spawns().spawns();
+// @ts-expect-error
+command("c").streams().spawns();
+// @ts-expect-error
+command("c").spawns().streams();
+// @ts-expect-error a tool that asks cannot stream
+base.spawns().asks();
+// @ts-expect-error a command that asks cannot stream
+plainCommand.spawns().asks();
 
 // Once.
 // @ts-expect-error this step was already called
