@@ -1,12 +1,15 @@
 #!/usr/bin/env node
-// Generates the protocol's code afresh into a temporary folder and compares it with what is committed, in
-// both directions. The working tree is never written to.
+// Generates the code of every protocol afresh into a temporary folder and compares it with what is committed,
+// in both directions. The working tree is never written to.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { filesBelow } from "./files.mjs";
+
+/** What buf.gen.yaml names. */
+const GENERATED = ["packages/protocol/src/gen", "packages/go-plugin/src/gen"];
 
 /**
  * What differs between two folders, one line each.
@@ -35,8 +38,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
       stdio: "inherit",
       shell: process.platform === "win32",
     });
-    const out = join("packages", "protocol", "src", "gen");
-    const differences = buf.status === 0 ? compareFolders(join(root, out), join(folder, out)) : ["buf generate failed"];
+    const differences =
+      buf.status === 0
+        ? GENERATED.flatMap((out) =>
+            compareFolders(join(root, out), join(folder, out)).map((difference) => `${out}/${difference}`),
+          )
+        : ["buf generate failed"];
     for (const difference of differences) console.error(difference);
     if (differences.length > 0) console.error("Run npm run generate.");
     process.exitCode = differences.length === 0 ? 0 : 1;
