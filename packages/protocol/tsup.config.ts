@@ -1,9 +1,27 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: ["common", "config", "health", "render", "rpc", "schema", "slashcommand", "tool"].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entry: [
+    "common",
+    "config",
+    "content",
+    "event",
+    "health",
+    "hook",
+    "kernel",
+    "log",
+    "metadata",
+    "metric",
+    "model",
+    "plan",
+    "render",
+    "rpc",
+    "schema",
+    "session",
+    "slashcommand",
+    "tool",
+    "trace",
+  ].map((name) => `src/${name}.ts`),
   format: ["esm", "cjs"],
   target: "node20",
   // One copy of every generated descriptor, whichever entries a program imports.
