@@ -29,9 +29,9 @@ export interface Chain {
   run(handler: unknown): Definition<Draft["type"]>;
 }
 
-/** Begins a chain. */
-export function chain(type: Draft["type"], name: unknown): Chain {
-  return chainFrom(newDraft(type, name));
+/** Begins a chain, with what is wrong already. */
+export function chain(type: Draft["type"], name: unknown, faults: readonly Fault[] = []): Chain {
+  return chainFrom(newDraft(type, name, faults));
 }
 
 function chainFrom(draft: Draft): Chain {

@@ -2,6 +2,7 @@ import type { RenderTree } from "@plugwright/protocol/render";
 import type { Fault } from "../schema/fault.js";
 import type { Schema } from "../schema/types.js";
 import type { Effect, Kind } from "./effect.js";
+import type { Provider } from "./provider.js";
 
 /** Under this key a public definition carries its {@link Operation}; shared by all copies of the SDK. */
 export const operationKey: unique symbol = Symbol.for("@plugwright/sdk/operation");
@@ -33,6 +34,8 @@ export interface Operation {
   /** Absent exactly when the effect is interactive. */
   readonly handler: Handler | undefined;
   readonly preview: PreviewHandler | undefined;
+  /** The class on whose instance handler and preview are called; absent for what was declared by a chain. */
+  readonly provider?: Provider;
   /** What was wrong with the chain itself; schema faults come with lowering. */
   readonly faults: readonly Fault[];
 }

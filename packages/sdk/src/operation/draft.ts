@@ -46,8 +46,8 @@ export interface Draft {
 }
 
 /** A draft on which no step has been called. */
-export function newDraft(type: Draft["type"], name: unknown): Draft {
-  return Object.freeze({ type, name, steps: [], declared: {}, faults: [] });
+export function newDraft(type: Draft["type"], name: unknown, faults: readonly Fault[]): Draft {
+  return Object.freeze({ type, name, steps: [], declared: {}, faults });
 }
 
 /** The draft after one more step. A step called twice is a fault, and its last call counts. */

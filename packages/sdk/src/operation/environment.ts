@@ -3,6 +3,7 @@ import type { JsonObject } from "../schema/types.js";
 import type { EventSink } from "./events.js";
 import type { Locks } from "./locks.js";
 import type { Platform } from "./platform.js";
+import type { Instances } from "./provider.js";
 import type { Redactor } from "./redact.js";
 
 /** What a configured plugin lends to each of its calls. */
@@ -11,6 +12,8 @@ export interface Environment {
   readonly config: unknown;
   /** What `setup` returned. */
   readonly ctx: unknown;
+  /** Of the plugin's `providers`. */
+  readonly instances: Instances;
   readonly redactor: Redactor;
   readonly kernel: Kernel;
   readonly locks: Locks;

@@ -6,6 +6,7 @@ import type { CompiledOperation } from "./compile.js";
 import { callDeadline } from "./deadline.js";
 import type { CallRequest, Environment, Transport } from "./environment.js";
 import type { Scope } from "./platform.js";
+import { receiverOf } from "./provider.js";
 import { redactTree } from "./redact-tree.js";
 import { type Answer, answer, failed, unimplemented } from "./status.js";
 import { callStop } from "./stop.js";
@@ -33,7 +34,8 @@ export async function runPreview(
   const stop = callStop({ transport: transport.signal, deadline, platform, scope });
   const make = async (): Promise<RenderTree> => {
     const args = await parseArguments(compiled, request.arguments, log);
-    return preview(args, Object.freeze(previewCall({ request, environment, signal: stop.signal, deadline, log })));
+    const call = Object.freeze(previewCall({ request, environment, signal: stop.signal, deadline, log }));
+    return preview.call(receiverOf(operation, environment.instances), args, call);
   };
   const failure = (thrown: unknown) => failed(redactError(stop.failure() ?? classify(thrown, stop.signal), redactor));
   const made = platform.enter(scope, make).then((tree) => answer(redactTree(tree, redactor)), failure);

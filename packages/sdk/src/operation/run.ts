@@ -13,6 +13,7 @@ import { type CallEvent, orderedSink } from "./events.js";
 import { createOutbox } from "./outbox.js";
 import { type Payload, resultPayload, tooLarge } from "./payload.js";
 import type { Scope } from "./platform.js";
+import { receiverOf } from "./provider.js";
 import { type CallStop, callStop } from "./stop.js";
 import { strayError } from "./stray.js";
 import { redactError, toolErrorFields } from "./wire-error.js";
@@ -66,7 +67,8 @@ export async function runCall(
       operation.streaming ? emits : undefined,
       operation.effect.kind === "resource" ? { did: (what) => void did.push(String(what)) } : undefined,
     );
-    driven = drive(() => handler(args, call), { enter, send, streaming: operation.streaming });
+    const receiver = receiverOf(operation, environment.instances);
+    driven = drive(() => handler.call(receiver, args, call), { enter, send, streaming: operation.streaming });
     const returned = await driven.work;
     return enter(() => resultPayload(compiled, returned, messageLimit));
   };

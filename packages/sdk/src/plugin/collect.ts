@@ -15,31 +15,33 @@ export interface Collected<T> {
   readonly warnings: readonly string[];
 }
 
+/** An element of a list, and where the author wrote it. */
+export interface Listed {
+  readonly element: unknown;
+  readonly position: string;
+}
+
 /**
- * Reads a list of a plugin, which is what the author passed, so anything. Two entries of one name are a fault that
- * names the places of both: nothing is silently dropped or renamed.
+ * Reads a list of a plugin, which is what the author passed, so anything; `more` comes after it, from elsewhere. Two
+ * entries of one name are a fault that names the places of both: nothing is silently dropped or renamed.
  */
 export function collect<T extends { readonly name: string }>(
   what: Named,
   list: unknown,
   read: (entry: unknown, position: string) => Entry<T>,
+  more: readonly Listed[] = [],
 ): Collected<T> {
   const field = `${what}s`;
-  if (list === undefined) return { entries: [], faults: [], warnings: [] };
-  if (!Array.isArray(list)) {
-    const fault = {
-      subject: "plugin",
-      path: field,
-      reason: `is ${show(list)}`,
-      hint: `pass an array: ${field}: [...]`,
-    };
-    return { entries: [], faults: [fault], warnings: [] };
-  }
   const entries: T[] = [];
   const faults: PluginFault[] = [];
   const places = new Map<string, string[]>();
-  for (const [index, element] of list.entries()) {
-    const position = `${field}[${index}]`;
+  const listed = Array.isArray(list) ? list : [];
+  if (list !== undefined && !Array.isArray(list)) {
+    const hint = `pass an array: ${field}: [...]`;
+    faults.push({ subject: "plugin", path: field, reason: `is ${show(list)}`, hint });
+  }
+  const inPlace = listed.map((element, index) => ({ element, position: `${field}[${index}]` }));
+  for (const { element, position } of [...inPlace, ...more]) {
     const { entry, faults: found } = read(element, position);
     faults.push(...found);
     if (entry === undefined) continue;

@@ -5,13 +5,16 @@ import { abortReason, ToolError, type WireError } from "../operation/errors.js";
 import type { Lease } from "../operation/host.js";
 import { createLocks } from "../operation/locks.js";
 import { createLogger } from "../operation/log.js";
-import type { Platform } from "../operation/platform.js";
+import type { Platform, Scope } from "../operation/platform.js";
+import type { Instances } from "../operation/provider.js";
 import { noSecrets, type Redactor, shortestSecret } from "../operation/redact.js";
 import { redactError } from "../operation/wire-error.js";
 import type { JsonObject } from "../schema/types.js";
 import { canonicalJson } from "./canonical-json.js";
+import { closeMade, type Made } from "./closing.js";
 import { parseConfig, runSetup } from "./configure.js";
 import type { PluginInternals } from "./definition.js";
+import { makeInstances } from "./instances.js";
 
 /** The configurations of one plugin: the one that new calls get, and older ones that still have calls. */
 export interface Configurations {
@@ -22,7 +25,7 @@ export interface Configurations {
   redactor(): Redactor;
   /** Resolves when no call holds a configuration, at the latest after `ms` milliseconds. */
   drain(ms: number): Promise<void>;
-  /** Closes what `setup` made. Nothing can be acquired or configured afterwards. */
+  /** Closes what the configuration made. Nothing can be acquired or configured afterwards. */
   close(): Promise<void>;
 }
 
@@ -42,9 +45,6 @@ interface Configuration {
   retired: boolean;
 }
 
-/** How long the author's `close` is waited for, in milliseconds. */
-const closeWithin = 1000;
-
 export function createConfigurations(options: ConfigurationsOptions): Configurations {
   const { internals, platform, kernel, messageLimit } = options;
   const locks = createLocks();
@@ -62,16 +62,8 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
     return turn;
   };
 
-  const closeCtx = (ctx: unknown, log: Logger): Promise<void> => {
-    const { close } = internals;
-    if (close === undefined) return Promise.resolve();
-    const report = (error: unknown) => log.error(`close failed: ${classify(error).message}`);
-    const scope = { label: "close", log, fail: () => false };
-    const work = platform.enter(scope, async () => close(ctx)).then(() => undefined, report);
-    const limit = new Promise<void>((resolve) => {
-      platform.after(closeWithin, resolve);
-    });
-    const done = Promise.race([work, limit]).then(() => void closing.delete(done));
+  const close = (made: Made, log: Logger): Promise<void> => {
+    const done = closeMade(made, { internals, platform, log }).then(() => void closing.delete(done));
     closing.add(done);
     return done;
   };
@@ -79,7 +71,7 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
   const retire = (old: Configuration | undefined): void => {
     if (old === undefined) return;
     old.retired = true;
-    if (old.calls === 0) void closeCtx(old.environment.ctx, old.environment.logger({}));
+    if (old.calls === 0) void close(old.environment, old.environment.logger({}));
   };
 
   const make = async (raw: JsonObject, signal: AbortSignal): Promise<Configuration> => {
@@ -95,11 +87,14 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
     try {
       const ctx = await runSetup(
         { internals, platform, log, config: value, signal, context: { log, kernel, signal } },
-        (late) => void closeCtx(late, log),
+        (late) => void close({ ctx: late, instances: new Map() }, log),
       );
+      const scope: Scope = { label: "constructors", log, fail: () => false };
+      const closeFirst = (instances: Instances) => void close({ ctx, instances }, log);
+      const instances = platform.enter(scope, () => makeInstances(internals.providers, value, closeFirst));
       return {
         key: canonicalJson(raw),
-        environment: { platform, config: value, ctx, redactor, kernel, locks, messageLimit, logger },
+        environment: { platform, config: value, ctx, instances, redactor, kernel, locks, messageLimit, logger },
         calls: 0,
         retired: false,
       };
@@ -135,7 +130,7 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
         release() {
           held.calls--;
           calls--;
-          if (held.retired && held.calls === 0) void closeCtx(held.environment.ctx, held.environment.logger({}));
+          if (held.retired && held.calls === 0) void close(held.environment, held.environment.logger({}));
           if (calls === 0) for (const tell of [...idle]) tell();
         },
       };
@@ -158,7 +153,7 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
       await inTurn(async () => {
         const last = current;
         current = undefined;
-        if (last !== undefined) await closeCtx(last.environment.ctx, last.environment.logger({}));
+        if (last !== undefined) await close(last.environment, last.environment.logger({}));
       });
       await Promise.all(closing);
     },

@@ -1,6 +1,7 @@
 import type { CommandDefinition } from "../command/definition.js";
 import type { CompiledOperation } from "../operation/compile.js";
 import { fieldsOf } from "../operation/derived.js";
+import type { Provider } from "../operation/provider.js";
 import type { Schema } from "../schema/types.js";
 import type { ToolDefinition } from "../tool/definition.js";
 import type { PromptExpansion } from "../tool/spec.js";
@@ -11,6 +12,7 @@ import { type Identity, identityFaults } from "./identity.js";
 import { collectCommands, collectTools } from "./operations.js";
 import type { PluginOptions, RenderHandler, SetupContext } from "./options.js";
 import { collectPrompts } from "./prompts.js";
+import { collectProviders } from "./providers.js";
 
 /** Under this key a {@link Plugin} carries its {@link PluginInternals}; shared by all copies of the SDK. */
 export const pluginKey: unique symbol = Symbol.for("@plugwright/sdk/plugin");
@@ -29,6 +31,8 @@ export interface PluginInternals {
   readonly tools: readonly CompiledOperation[];
   readonly commands: readonly CompiledOperation[];
   readonly prompts: readonly PromptExpansion[];
+  /** The classes of which each configuration gets an instance. */
+  readonly providers: readonly Provider[];
   readonly config: { readonly schema: Schema | undefined; readonly compiled: CompiledConfig };
   /** Runs once for each configuration. */
   readonly setup: ((config: unknown, context: SetupContext) => unknown) | undefined;
@@ -41,20 +45,22 @@ export interface PluginInternals {
 }
 
 /**
- * Declares a plugin: nothing is served or run. Tools and commands that ask for a `config` or `ctx` which this plugin does
- * not have do not compile.
+ * Declares a plugin: nothing is served or run. Tools and commands that ask for a `config` or `ctx`, and classes that ask
+ * for a `config`, which this plugin does not have do not compile.
  * @throws PluginDefinitionError with everything that is wrong with the plugin, its operations and their schemas.
  */
 export function definePlugin<S extends Schema = never, Ctx = never>(plugin: PluginOptions<S, Ctx>): Plugin {
   const given: { readonly [field in keyof PluginOptions<S, Ctx>]?: unknown } = fieldsOf(plugin) ?? {};
   const config = compileConfig(given.config as S | undefined);
-  const tools = collectTools(given.tools);
-  const commands = collectCommands(given.commands);
+  const provided = collectProviders(given.providers);
+  const tools = collectTools(given.tools, provided.tools);
+  const commands = collectCommands(given.commands, provided.commands);
   const prompts = collectPrompts(given.prompts, new Set(commands.entries.map(({ name }) => name)));
   const faults: PluginFault[] = [
     ...identityFaults(given.name, given.version, given.source).map((fault) => ({ subject: "plugin", ...fault })),
     ...fieldFaults(given),
     ...config.faults.map((fault) => ({ subject: "config", ...fault })),
+    ...provided.faults,
     ...tools.faults,
     ...commands.faults,
     ...prompts.faults,
@@ -67,6 +73,7 @@ export function definePlugin<S extends Schema = never, Ctx = never>(plugin: Plug
     tools: Object.freeze(tools.entries.map(({ compiled }) => compiled)),
     commands: Object.freeze(commands.entries.map(({ compiled }) => compiled)),
     prompts: Object.freeze(prompts.entries),
+    providers: Object.freeze(provided.providers),
     config: Object.freeze({ schema: plugin.config, compiled: config }),
     setup: setup as PluginInternals["setup"],
     close: close as PluginInternals["close"],

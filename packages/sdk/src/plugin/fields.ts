@@ -9,6 +9,7 @@ const known: { readonly [field in keyof Required<PluginOptions<never, never>>]: 
   config: true,
   tools: true,
   commands: true,
+  providers: true,
   prompts: true,
   setup: true,
   close: true,

@@ -57,6 +57,14 @@ interface WithoutSetup<Config> {
 interface Common<S> extends Identity {
   /** A zod schema with an object at its root; its fields are the attributes of the `provider` block in `agent.hcl`. */
   readonly config?: S & ObjectRoot<S>;
+  /**
+   * Classes whose methods are operations (`@plugwright/sdk/decorators`). Each configuration gets an instance of its own,
+   * `new Class(config)`, made after `setup`; what the constructor throws is the answer to Configure. After the last call
+   * that uses it, its `[Symbol.asyncDispose]`, `[Symbol.dispose]` or `close` is called, the first that it has.
+   */
+  readonly providers?: readonly (new (
+    config: ConfigOf<S>,
+  ) => object)[];
   /** Texts that a human puts into the conversation by typing their name. */
   readonly prompts?: readonly PromptExpansion[];
   /** Renders stored payloads, by their schema version. */
