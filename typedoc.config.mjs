@@ -6,7 +6,7 @@ import { OptionDefaults } from "typedoc";
  * @type {Partial<import("typedoc").TypeDocOptions>}
  */
 export default {
-  entryPoints: ["packages/sdk/src/index.ts", "packages/sdk/src/node/index.ts"],
+  entryPoints: ["index", "node/index", "decorators/index"].map((entry) => `packages/sdk/src/${entry}.ts`),
   tsconfig: "tsconfig.json",
   emit: "none",
   skipErrorChecking: true,

@@ -42,7 +42,7 @@ type CommandRun<Args, Call, M extends Mode, Done> = M extends "unary"
     ) => Done;
 
 type ArgsIn<In> = [In] extends [never] ? NoArguments : InputOf<In>;
-type ArgsOut<In> = [In] extends [never] ? NoArguments : OutputOf<In>;
+export type ArgsOut<In> = [In] extends [never] ? NoArguments : OutputOf<In>;
 
 /**
  * A slash command between two steps; immutable, so that one half-built command can become several. The order of steps is

@@ -24,7 +24,7 @@ type Extra<T, R> = 0 extends 1 & T
   : Exclude<T extends unknown ? keyof T : never, FieldsOf<R> | (string extends keyof R ? string : never)>;
 
 /** Nothing to add for a result with declared fields only. TypeScript itself lets inferred returns have more. */
-type NoExtra<T, R> = [Extra<T, R>] extends [never]
+export type NoExtra<T, R> = [Extra<T, R>] extends [never]
   ? unknown
   : Refused<`${Extra<T, R> & string} is no field of the output schema`>;
 
