@@ -7,7 +7,6 @@ import { answerRefusal } from "./refuse.js";
 
 const closingDown: Refusal = { status: 503, code: Code.Unavailable, text: "the endpoint is closing" };
 const unreadable: Refusal = { status: 400, code: Code.InvalidArgument, text: "the request cannot be read" };
-
 const unknown: Refusal = { status: 404, code: Code.Unimplemented, text: "this endpoint has no such method" };
 
 /** Answers a request for a path that nothing is served under. */

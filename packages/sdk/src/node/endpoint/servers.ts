@@ -13,7 +13,7 @@ export interface InnerServers {
 
 /**
  * Makes an HTTP/1.1 and an HTTP/2 server that never listen. Nothing a client sends reaches the process as an uncaught
- * error: every emitter that Node makes here has its listener. An HTTP/1.1 request must have sent its headers after `headersMs`.
+ * error: every emitter that Node makes here has its listener. An HTTP/1.1 request has `headersMs` to send its headers.
  */
 export function createInnerServers(
   onRequest: RequestListener,
@@ -21,9 +21,15 @@ export function createInnerServers(
   headersMs: number,
 ): InnerServers {
   const http1 = http.createServer(
-    { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(headersMs, 2_000) },
+    {
+      headersTimeout: headersMs,
+      // Node wants the whole request to have no less time. Its own limit is five minutes.
+      requestTimeout: Math.max(headersMs, 300_000),
+      connectionsCheckingInterval: Math.min(headersMs, 2_000),
+    },
     (request, response) => {
       connections.answers(request.socket, response);
+      discardRest(request, response);
       onRequest(request, response);
     },
   );
@@ -65,6 +71,24 @@ export function createInnerServers(
       http1.close();
     },
   };
+}
+
+/**
+ * Has what is left of a request read when it is answered early (a message over the limit, say), so that the connection can
+ * take the next one. As it is, connect stops iterating, which destroys the request; then node:http stops reading from
+ * the socket, but keeps it open, and the next call on it hangs.
+ */
+function discardRest(request: http.IncomingMessage, response: http.ServerResponse): void {
+  request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
+  const discard = () => {
+    while (request.read() !== null);
+  };
+  response.once("finish", () => {
+    if (request.complete) return;
+    // Not resume(): an iterator that was not returned listens for "readable", which keeps the request from flowing.
+    request.on("readable", discard);
+    discard();
+  });
 }
 
 // The connection or stream is gone, and whoever worked for it hears of that by its signal.
