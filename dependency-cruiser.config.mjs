@@ -115,7 +115,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|examples)/[^/]+/dist/" },
+    // The consumers are programs for a folder into which the packages were installed.
+    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "/test/packed/consumers/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -1,0 +1,42 @@
+/** How every case of consumers/realms/suite.cjs ends. The wording of refused values is fixed by the SDK's own tests. */
+export const endings = {
+  outputs_array_buffer: { error: "EXECUTION_FAILED", message: "output takes a string or bytes (a Uint8Array)" },
+  outputs_buffer: { result: {} },
+  outputs_view: { result: {} },
+  parses: { result: { days: ["tue", "tue"] } },
+  parses_wrong: { error: "INVALID_ARGUMENTS", details: { problems: [{ path: "day" }, { path: "count" }] } },
+  returns_array_buffer: { error: "EXECUTION_FAILED" },
+  returns_buffer: { error: "EXECUTION_FAILED" },
+  returns_compressed: { error: "EXECUTION_FAILED" },
+  returns_date: { result: { data: "1970-01-01T00:00:00.000Z" } },
+  returns_map: { error: "EXECUTION_FAILED" },
+  returns_map_inside: { error: "EXECUTION_FAILED" },
+  returns_parsed: { result: { data: [1, { two: null }] } },
+  returns_plain: { result: { data: [1, { two: null }] } },
+  throws_abort_error: { error: "UNKNOWN", details: { error: { name: "AbortError" } } },
+  throws_array_buffer: { error: "UNKNOWN" },
+  throws_buffer: { error: "UNKNOWN" },
+  throws_fs_error: {
+    error: "NOT_FOUND",
+    message: "ENOENT: no such file or directory, open '/nonexistent/file'",
+    details: { code: "ENOENT", path: "/nonexistent/file", syscall: "open" },
+  },
+  throws_fs_promise_error: {
+    error: "NOT_FOUND",
+    message: "ENOENT: no such file or directory, open '/nonexistent/file'",
+    details: { code: "ENOENT", path: "/nonexistent/file", syscall: "open" },
+  },
+  throws_map: { error: "UNKNOWN" },
+  throws_other_tool_error: {
+    error: "NOT_FOUND",
+    message: "no such row",
+    retryable: true,
+    details: { table: "t", row: 7 },
+  },
+  throws_plain_error: {
+    error: "UNKNOWN",
+    message: "out of range",
+    details: { error: { name: "RangeError", cause: { name: "Error", message: "the cause" } } },
+  },
+  throws_url_error: { error: "UNKNOWN", details: { error: { name: "TypeError", code: "ERR_INVALID_URL" } } },
+};
