@@ -12,11 +12,14 @@ import { unwrap } from "./status.js";
 const toolDomain = "tool.pluggableharness.dev";
 const commandDomain = "slashcommand.pluggableharness.dev";
 
+/** The services of a plugin, by the category whose they are. */
+export type Category = "tool" | "slashcommand";
+
 /**
- * Serves both services of a plugin. The one it lacks answers UNIMPLEMENTED; where the plugin cannot be loaded,
- * every RPC gets FAILED_PRECONDITION with the reason.
+ * Serves a plugin's services: both, or that of one category. One that the plugin lacks answers UNIMPLEMENTED once it
+ * is loaded; where the plugin cannot be loaded, every RPC gets FAILED_PRECONDITION with the reason.
  */
-export function pluginRoutes(load: () => Promise<Runtime>): (router: ConnectRouter) => void {
+export function pluginRoutes(load: () => Promise<Runtime>, category?: Category): (router: ConnectRouter) => void {
   const runtime = () =>
     load().catch((error: unknown) => {
       throw new ConnectError(
@@ -26,7 +29,7 @@ export function pluginRoutes(load: () => Promise<Runtime>): (router: ConnectRout
     });
   const tools = async () => present((await runtime()).tools, "this plugin has no tools");
   const commands = async () => present((await runtime()).commands, "this plugin has no slash commands");
-  return (router) => {
+  const toolRoutes = (router: ConnectRouter) =>
     router.service(ToolService, {
       getSchema: async () => (await tools()).getSchema(),
       configure: async (request, context) =>
@@ -37,6 +40,7 @@ export function pluginRoutes(load: () => Promise<Runtime>): (router: ConnectRout
       render: async (request) => unwrap(await (await tools()).render(request), toolDomain),
       describe: async () => (await tools()).describe(),
     });
+  const commandRoutes = (router: ConnectRouter) =>
     router.service(SlashCommandService, {
       getCapabilities: async () => (await commands()).getCapabilities(),
       configure: async (request, context) =>
@@ -47,6 +51,9 @@ export function pluginRoutes(load: () => Promise<Runtime>): (router: ConnectRout
       render: async (request) => unwrap(await (await commands()).render(request), commandDomain),
       describe: async () => (await commands()).describe(),
     });
+  return (router) => {
+    if (category !== "slashcommand") toolRoutes(router);
+    if (category !== "tool") commandRoutes(router);
   };
 }
 
@@ -69,7 +76,10 @@ function callerOf(context: HandlerContext): Omit<Caller<never>, "write"> {
     const { code } = ConnectError.from(context.signal.reason);
     if (code === Code.Unavailable) controller.abort(abortReason("shutdown"));
     // At the deadline the client's reset and the server's timer race: whichever is first, it was the deadline.
-    else controller.abort(due !== undefined && Date.now() >= due ? abortReason("deadline", timeoutMs) : abortReason("cancelled"));
+    else
+      controller.abort(
+        due !== undefined && Date.now() >= due ? abortReason("deadline", timeoutMs) : abortReason("cancelled"),
+      );
   };
   if (context.signal.aborted) abort();
   else context.signal.addEventListener("abort", abort, { once: true });
