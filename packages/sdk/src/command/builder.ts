@@ -3,6 +3,7 @@ import type { PreviewCall, StreamEvent } from "../operation/call.js";
 import { chain } from "../operation/chain.js";
 import type { Duration } from "../operation/duration.js";
 import type { Kind, MutatesOptions, ReadsOptions, Risk, RiskFacts } from "../operation/effect.js";
+import type { InputOptions } from "../operation/schema-options.js";
 import type {
   Awaitable,
   CallFor,
@@ -70,7 +71,10 @@ export interface CommandBuilder<
   /** Whether constraints that the wire's schemas cannot carry (`.min(1)`, …) are told in descriptions. Default: they are. */
   describeConstraints(on: boolean): CommandBuilder<Todo, In, K, M, Config, Ctx>;
   /** The arguments: a zod schema with an object at its root. May be left out by a command without arguments. */
-  readonly input: Once<In, <S extends Schema>(schema: S & ObjectRoot<S>) => CommandBuilder<Todo, S, K, M, Config, Ctx>>;
+  readonly input: Once<
+    In,
+    <S extends Schema>(schema: S & ObjectRoot<S>, options?: InputOptions) => CommandBuilder<Todo, S, K, M, Config, Ctx>
+  >;
   /** The command changes nothing (data_source, read_only, idempotent). Its calls run beside all others unless stated. */
   readonly reads: K extends "unset"
     ? (

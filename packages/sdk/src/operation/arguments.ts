@@ -22,13 +22,18 @@ export async function parseArguments(
   raw: JsonObject | undefined,
   log: Logger,
 ): Promise<unknown> {
-  const { value, unknown } = prepareArguments(input.shape, raw ?? {});
+  const { value, unknown, converted } = prepareArguments(input.shape, raw ?? {});
   if (unknown.length > 0) {
     const names = unknown
       .slice(0, mostListed)
       .map(({ path, suggestion }) => (suggestion === undefined ? path : `${path} (did you mean ${suggestion}?)`));
     const more = unknown.length > mostListed ? ` and ${unknown.length - mostListed} more` : "";
     log.warn(`arguments that ${operation.name} does not know were dropped: ${names.join(", ")}${more}`);
+  }
+  if (converted.length > 0) {
+    const places = converted.slice(0, mostListed).map(({ path, to }) => `${path} (${to})`);
+    const more = converted.length > mostListed ? ` and ${converted.length - mostListed} more` : "";
+    log.info(`arguments of ${operation.name} that came as text were converted: ${places.join(", ")}${more}`);
   }
   if (operation.input === undefined) return {};
   const parsed = await parseWith(operation.input, value);

@@ -6,6 +6,7 @@ import { afterStep, type Declared, type Draft, draftKey, newDraft, type Step } f
 import { parseDuration } from "./duration.js";
 import { asksEffect, mutatesEffect, readsEffect } from "./effect.js";
 import { finish } from "./finish.js";
+import { schemaOptions } from "./schema-options.js";
 
 /**
  * The steps as they are at run time, for tools and commands alike. What the builders' types refuse is noted here as a
@@ -15,8 +16,8 @@ export interface Chain {
   readonly [draftKey]: Draft;
   describe(text: unknown): Chain;
   describeConstraints(on: unknown): Chain;
-  input(schema: unknown): Chain;
-  output(schema: unknown): Chain;
+  input(schema: unknown, options?: unknown): Chain;
+  output(schema: unknown, options?: unknown): Chain;
   reads(options?: unknown): Chain;
   mutates(risk: unknown, options?: unknown): Chain;
   streams(): Chain;
@@ -47,8 +48,14 @@ function chainFrom(draft: Draft): Chain {
         typeFaults("describeConstraints", "boolean", on),
       ),
     // Whether it is a schema at all is judged with everything else about it, when the plugin is defined.
-    input: (schema) => step("input", { input: schema as Schema }),
-    output: (schema) => step("output", { output: schema as Schema }),
+    input: (schema, options) => {
+      const { value, faults } = schemaOptions("input", options);
+      return step("input", { input: schema as Schema, inputOptions: value }, faults);
+    },
+    output: (schema, options) => {
+      const { value, faults } = schemaOptions("output", options);
+      return step("output", { output: schema as Schema, outputOptions: value }, faults);
+    },
     reads: (options) => {
       const { value, faults } = readsEffect(options);
       return step("reads", { effect: value }, faults);

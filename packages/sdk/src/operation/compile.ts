@@ -2,8 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import { SchemaSchema, SchemaType } from "@plugwright/protocol/schema";
 import type { Fault } from "../schema/fault.js";
 import { keyFault } from "../schema/key-fault.js";
-import { type Lowered as LoweredWithFaults, lowerSchema } from "../schema/lower.js";
-import type { ObjectShape } from "../schema/shape.js";
+import { type Lowered as LoweredWithFaults, type LowerOptions, lowerSchema } from "../schema/lower.js";
+import { emptyShape } from "../schema/shape.js";
 import type { Schema } from "../schema/types.js";
 import type { Operation } from "./definition.js";
 
@@ -31,7 +31,7 @@ export function compileOperation(operation: Operation): {
   faults: readonly OperationFault[];
 } {
   const lower = (schema: Schema, part: "input" | "output") => {
-    const { faults, ...lowered } = lowerSchema(schema, part, { describeConstraints: operation.describeConstraints });
+    const { faults, ...lowered } = lowerSchema(schema, part, lowerOptions(operation, part));
     return { lowered, faults: faults.map((fault) => ({ part, ...fault })) };
   };
   const { input, output, effect } = operation;
@@ -52,16 +52,12 @@ export function compileOperation(operation: Operation): {
   };
 }
 
+/** How one of an operation's schemas is described. */
+export function lowerOptions(operation: Operation, part: "input" | "output"): LowerOptions {
+  const { describeConstraints, inputOptions, outputOptions } = operation;
+  return { describeConstraints, ...(part === "input" ? inputOptions : outputOptions) };
+}
+
 function noFields(): Lowered {
-  const shape: ObjectShape = {
-    kind: "object",
-    fields: [],
-    unknownKeys: "strip",
-    description: "",
-    folds: [],
-    nullable: false,
-    rewritten: false,
-    secret: false,
-  };
-  return { schema: create(SchemaSchema, { type: SchemaType.OBJECT }), shape };
+  return { schema: create(SchemaSchema, { type: SchemaType.OBJECT }), shape: emptyShape };
 }

@@ -3,6 +3,7 @@ import type { Fault } from "../schema/fault.js";
 import type { Schema } from "../schema/types.js";
 import type { Effect, Kind } from "./effect.js";
 import type { Provider } from "./provider.js";
+import type { InputOptions, OutputOptions } from "./schema-options.js";
 
 /** Under this key a public definition carries its {@link Operation}; shared by all copies of the SDK. */
 export const operationKey: unique symbol = Symbol.for("@plugwright/sdk/operation");
@@ -20,17 +21,19 @@ export interface Operation {
   readonly effect: Effect;
   /** After `.streams()` or `.spawns()`. */
   readonly streaming: boolean;
-  readonly idempotent: boolean;
   /** After `.spawns()`: only such an operation runs programs in its own name and sends an exit_status. */
   readonly spawns: boolean;
+  readonly idempotent: boolean;
   /** Milliseconds; `undefined` when not declared. */
   readonly timeoutMs: number | undefined;
   readonly terminatesTurn: boolean;
   /** Whether lowering tells lost constraints in descriptions. */
   readonly describeConstraints: boolean;
   readonly input: Schema | undefined;
+  readonly inputOptions: InputOptions;
   /** Always absent on a command. */
   readonly output: Schema | undefined;
+  readonly outputOptions: OutputOptions;
   /** Absent exactly when the effect is interactive. */
   readonly handler: Handler | undefined;
   readonly preview: PreviewHandler | undefined;

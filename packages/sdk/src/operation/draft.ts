@@ -3,6 +3,7 @@ import type { Schema } from "../schema/types.js";
 import type { PreviewHandler } from "./definition.js";
 import { stepFault } from "./derived.js";
 import type { Effect } from "./effect.js";
+import type { OutputOptions } from "./schema-options.js";
 
 /** Under this key an unfinished builder carries its {@link Draft}; shared by all copies of the SDK. */
 export const draftKey: unique symbol = Symbol.for("@plugwright/sdk/draft");
@@ -31,7 +32,9 @@ export interface Declared {
   readonly effect?: Effect;
   readonly timeoutMs?: number | undefined;
   readonly input?: Schema;
+  readonly inputOptions?: OutputOptions;
   readonly output?: Schema;
+  readonly outputOptions?: OutputOptions;
   readonly preview?: PreviewHandler;
 }
 

@@ -1,4 +1,5 @@
 import { dropUndefined, normalise } from "../schema/normalise.js";
+import { dropNulls } from "../schema/nulls.js";
 import { parseWith } from "../schema/parse.js";
 import { problemText } from "../schema/problem.js";
 import { structSize } from "../schema/struct-size.js";
@@ -37,10 +38,12 @@ export async function resultPayload(compiled: CompiledOperation, returned: unkno
   }
   const normal = normalise(value);
   if (!normal.ok) return refuse(`cannot be sent: ${at(normal.path)}${normal.reason}`);
-  const violation = output === undefined ? undefined : validate(output.schema, normal.value);
+  const drops = output !== undefined && operation.outputOptions.nulls === "drop";
+  const payload = drops ? dropNulls(output.shape, normal.value) : normal.value;
+  const violation = output === undefined ? undefined : validate(output.schema, payload);
   if (violation !== undefined)
     return refuse(`does not fit its output schema\n${at(violation.path)}${violation.reason}`);
-  return sized(normal.value, limit, "result");
+  return sized(payload, limit, "result");
 }
 
 /**

@@ -7,8 +7,8 @@ import {
   ConfigSchemaSchema,
 } from "@plugwright/protocol/config";
 import { defaultFold, fold } from "../schema/checks.js";
+import { foldsOf, joinDescription } from "../schema/describe.js";
 import type { Fault } from "../schema/fault.js";
-import { describeShape } from "../schema/lower.js";
 import { normaliseValue } from "../schema/normalise.js";
 import { memberPath } from "../schema/path.js";
 import { isRecord } from "../schema/plain.js";
@@ -42,7 +42,7 @@ export interface CompiledConfig {
  */
 export function compileConfig(schema: Schema | undefined): CompiledConfig {
   if (schema === undefined) return { schema: create(ConfigSchemaSchema), shape: undefined, secrets: [], faults: [] };
-  const { root, faults } = readSchema(schema, "input");
+  const { root, faults } = readSchema(schema, "input", { strict: true });
   const compiling: Compiling = { secrets: [], faults: [...faults] };
   const { shape } = root;
   if (shape.kind !== "object" && shape.kind !== "refused") {
@@ -77,6 +77,8 @@ function compileObject(compiling: Compiling, shape: ObjectShape, path: readonly 
 
 function compileField(compiling: Compiling, field: Field, path: readonly string[]): readonly ConfigAttribute[] {
   const { key, shape } = field;
+  // What must be left out is no attribute.
+  if (shape.kind === "never") return [];
   if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(key) || key === "__proto__") {
     refuse(compiling, path, "an operator cannot write this name", "start with a letter, then letters, digits, _ and -");
     return [];
@@ -137,6 +139,10 @@ function typeOf(compiling: Compiling, shape: Shape, path: readonly string[]): At
       if (shape.fields.length > 0) return AttrType.OBJECT;
       refuse(compiling, path, "an object needs at least one attribute", "declare one, or leave the object out");
       return undefined;
+    // Anything stands under undeclared keys alone, which are refused, and in a map, which holds strings.
+    case "any":
+    case "never":
+      return undefined;
   }
 }
 
@@ -164,12 +170,24 @@ function holdsSecret(shape: Shape): boolean {
 }
 
 function describe(shape: Shape, showsDefault: boolean): string {
-  const folds = [...valuesFold(shape), ...shape.folds.filter((text) => !(showsDefault && text === defaultFold))];
-  if (shape.kind === "array" || shape.kind === "record") {
-    const each = [...valuesFold(shape.items), ...shape.items.folds];
-    if (each.length > 0) folds.push(fold(`each: ${each.join(", ")}`));
+  const defaulted = shape.defaulted && !showsDefault;
+  if (shape.kind !== "record") {
+    const folds = [...valuesFold(shape), ...foldsOf({ ...shape, defaulted })];
+    return joinDescription(shape.description, shape.kind === "array" ? [...folds, ...each(shape.items)] : folds);
   }
-  return describeShape({ ...shape, folds }, true);
+  // That a map has any keys, and strings for values, is said by its type.
+  const keys = shape.keys === "" ? [] : [fold(`keys: ${shape.keys}`)];
+  const folds = [...keys, ...each(shape.items), ...shape.folds, ...(defaulted ? [defaultFold] : [])];
+  return joinDescription(shape.description, folds);
+}
+
+function each(items: Shape): readonly string[] {
+  const told = [...valuesFold(items), ...foldsOf(items)].join(", ");
+  const texts = [
+    told === "" ? "" : fold(`each: ${told}`),
+    items.description === "" ? "" : `each: ${items.description}`,
+  ];
+  return texts.filter((text) => text !== "");
 }
 
 // Attributes have no list of values, so it is told.

@@ -1,4 +1,5 @@
 import { type Bound, formatFold, lengthRange, numberRange } from "./formats.js";
+import { isDate } from "./plain.js";
 import type { Side } from "./shape.js";
 import type { Def } from "./structure.js";
 import { clip, oneLine } from "./text.js";
@@ -20,7 +21,17 @@ export const customFold = "further rules apply";
 /** What is told for `.default()` and `.prefault()`, whose value is only known by running the author's code. */
 export const defaultFold = "has a default";
 
-const longestFold = 80;
+/** What is told for `.nullable()`, on the input side: the wire has no null. */
+export const nullFold = "null allowed";
+
+/** What is told for `z.preprocess()`: what it takes beyond the type is known to the author's code alone. */
+export const preparedFold = "converted before it is checked";
+
+/** What is told for `.catch()`. */
+export const fallbackFold = "a fallback replaces what does not fit";
+
+/** How many characters a wording may take. */
+export const longestFold = 80;
 
 /** Collected bounds; each check tightens them. */
 interface Bounds {
@@ -31,6 +42,7 @@ interface Bounds {
   multiples: number[];
   minLength: number | undefined;
   maxLength: number | undefined;
+  /** Formats, and the bounds of a date. */
   formats: string[];
   custom: boolean;
 }
@@ -81,9 +93,11 @@ function tighten(bounds: Bounds, check: Def): boolean {
   switch (check.check) {
     case "greater_than":
       bounds.min = higher(bounds.min, boundOf(check));
+      if (isDate(check.value)) bounds.formats.push(dateBound("not before", check.value));
       return true;
     case "less_than":
       bounds.max = lower(bounds.max, boundOf(check));
+      if (isDate(check.value)) bounds.formats.push(dateBound("not after", check.value));
       return true;
     case "multiple_of":
       if (typeof check.value === "number") bounds.multiples.push(check.value);
@@ -144,21 +158,33 @@ function numberFormat(bounds: Bounds, format: unknown): void {
 }
 
 function stringFormat(check: Def): string {
-  const text = formatFold(String(check.format), {
-    pattern: check.pattern === undefined ? undefined : String(check.pattern),
-    prefix: textOf(check.prefix),
-    suffix: textOf(check.suffix),
-    includes: textOf(check.includes),
-  });
-  const protocol = check.protocol;
-  if (check.format === "url" && protocol !== undefined) return `${text}, its protocol matches ${String(protocol)}`;
-  const version = textOf(check.version);
-  return check.format === "uuid" && version !== undefined ? `${text}, version ${version.replace("v", "")}` : text;
+  const { format, pattern, protocol, hostname, version, precision, alg, position } = check;
+  const parts = [
+    formatFold(String(format), {
+      pattern: pattern === undefined ? undefined : String(pattern),
+      prefix: textOf(check.prefix),
+      suffix: textOf(check.suffix),
+      includes: textOf(check.includes),
+    }),
+  ];
+  if (protocol !== undefined) parts.push(`its protocol matches ${String(protocol)}`);
+  if (hostname !== undefined) parts.push(`its host matches ${String(hostname)}`);
+  if (format === "uuid" && typeof version === "string") parts.push(`version ${version.replace("v", "")}`);
+  if (typeof precision === "number") parts.push(lengthRange(precision, precision, "decimal") ?? "");
+  if (typeof alg === "string") parts.push(alg);
+  if (typeof position === "number") parts.push(`from position ${position} on`);
+  return parts.join(", ");
 }
 
+function dateBound(words: string, date: Date): string {
+  return `${words} ${Number.isNaN(date.getTime()) ? "an invalid date" : date.toISOString()}`;
+}
+
+// A bound at the end of the safe integers says no more than that a number is exact, which is asked of all.
 function boundOf(check: Def): Bound | undefined {
   const value = numberOf(check.value);
-  return value === undefined ? undefined : { value, inclusive: check.inclusive === true };
+  if (value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER) return undefined;
+  return { value, inclusive: check.inclusive === true };
 }
 
 function higher(left: Bound | undefined, right: Bound | undefined): Bound | undefined {

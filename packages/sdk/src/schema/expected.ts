@@ -1,6 +1,6 @@
 import { formatExpected, numberRange } from "./formats.js";
 import type { Issue } from "./issue.js";
-import type { Shape } from "./shape.js";
+import type { NumberShape, Shape, StringShape } from "./shape.js";
 import { clip, counted } from "./text.js";
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -29,13 +29,15 @@ export function expectedOf(issue: Issue, shape: Shape | undefined): string | und
       return `a multiple of ${String(issue.divisor)}`;
     case "invalid_format":
       return formatExpected(String(issue.format), {
-        pattern: issue.pattern === undefined ? undefined : clip(String(issue.pattern), 80),
+        pattern: issue.pattern === undefined ? patternTold(shape) : clip(String(issue.pattern), 80),
         prefix: quote(issue.prefix),
         suffix: quote(issue.suffix),
         includes: quote(issue.includes),
       });
     case "invalid_value":
-      return ofValues(issue);
+      return ofValues(issue.values);
+    case "invalid_union":
+      return shape?.kind === "string" || shape?.kind === "number" ? ofValues(valuesOf(shape)) : undefined;
     default:
       return undefined;
   }
@@ -75,10 +77,20 @@ function ofSize(issue: Issue, shape: Shape | undefined): string | undefined {
   }
 }
 
-function ofValues(issue: Issue): string | undefined {
-  if (!Array.isArray(issue.values) || issue.values.length === 0) return undefined;
-  const values = issue.values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)));
+function ofValues(list: unknown): string | undefined {
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const values = list.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)));
   return values.length === 1 ? String(values[0]) : clip(`one of ${values.join(", ")}`, 120);
+}
+
+function valuesOf(shape: StringShape | NumberShape): readonly (string | number)[] | undefined {
+  return shape.kind === "string" ? shape.values : shape.values?.map(({ value }) => value);
+}
+
+/** zod 3 does not say which pattern it was. */
+function patternTold(shape: Shape | undefined): string | undefined {
+  const told = shape?.folds.filter((text) => text.startsWith("matches "));
+  return told?.length === 1 ? told[0]?.slice("matches ".length) : undefined;
 }
 
 function quote(value: unknown): string | undefined {

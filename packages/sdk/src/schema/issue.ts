@@ -1,4 +1,4 @@
-/** A zod issue, with the keys that are read here. Which of them are there depends on `code`. */
+/** A zod issue in zod 4's words, with the keys that are read here. Which of them are there depends on `code`. */
 export interface Issue {
   readonly code?: unknown;
   readonly path?: unknown;
@@ -17,4 +17,8 @@ export interface Issue {
   readonly includes?: unknown;
   readonly keys?: unknown;
   readonly values?: unknown;
+  /** Of a union: what each form finds wrong. */
+  readonly errors?: unknown;
+  /** Of a key: what is wrong with it. */
+  readonly issues?: unknown;
 }

@@ -11,15 +11,14 @@ import { suggest } from "./suggest.js";
  * `shape` is the input's root as lowered. A field that was refused there has its fault already and gets none here.
  */
 export function keyFault(shape: Shape, field: string): Fault | undefined {
-  if (shape.kind !== "object") return undefined;
+  // A root of another kind has its fault already. A record has no fields that could be named.
+  if (shape.kind !== "object" && shape.kind !== "record") return undefined;
   const path = memberPath("", field);
-  const found = fieldOf(shape, field);
+  const found = shape.kind === "object" ? fieldOf(shape, field) : undefined;
   if (found === undefined) {
-    const meant = suggest(
-      field,
-      shape.fields.map((candidate) => candidate.key),
-    );
-    const names = shape.fields.map((candidate) => `"${candidate.key}"`).join(", ");
+    const keys = shape.kind === "object" ? shape.fields.map((candidate) => candidate.key) : [];
+    const meant = suggest(field, keys);
+    const names = keys.map((key) => `"${key}"`).join(", ");
     const choice = names === "" ? "declare it in .input()" : `write one of ${names}`;
     return {
       path,
@@ -27,8 +26,15 @@ export function keyFault(shape: Shape, field: string): Fault | undefined {
       hint: meant === undefined ? choice : `write "${meant}"`,
     };
   }
-  const { kind, nullable, rewritten } = found.shape;
+  const { kind, nullable, rewritten, defaulted, lenient } = found.shape;
   if (kind === "refused") return undefined;
+  if (lenient) {
+    return {
+      path,
+      reason: "a key cannot be lenient: the kernel sees it as it was sent",
+      hint: `mark the other fields with lenient(), one by one, or ${useLock}`,
+    };
+  }
   if (kind !== "string" && kind !== "number" && kind !== "boolean") {
     return {
       path,
@@ -36,7 +42,7 @@ export function keyFault(shape: Shape, field: string): Fault | undefined {
       hint: `take a field inside it to the top level, or ${useLock}`,
     };
   }
-  if (found.readDefault !== undefined) {
+  if (defaulted) {
     return {
       path,
       reason: "a key cannot have a default: the kernel would not see it",

@@ -6,3 +6,6 @@ export const maxDepth = 40;
 
 /** How many nodes one schema may have once shared parts are written out: the wire has no references. */
 export const maxNodes = 10_000;
+
+/** How often a schema that contains itself may be written out. */
+export const maxUnrolled = 4;

@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import { SchemaSchema, SchemaType, type Schema as WireSchema } from "@plugwright/protocol/schema";
+import { describeShape } from "./describe.js";
 import type { Fault } from "./fault.js";
-import { itemsPath, memberPath } from "./path.js";
+import { itemsPath, memberPath, othersPath } from "./path.js";
 import { setOwn } from "./plain.js";
-import { readSchema } from "./read.js";
+import { type ReadOptions, readSchema } from "./read.js";
 import type { ObjectShape, Shape, Side } from "./shape.js";
-import { wellFormed } from "./text.js";
 import type { Schema } from "./types.js";
 
 /** One side of a zod schema in the wire's terms. */
@@ -18,7 +18,7 @@ export interface Lowered {
   readonly faults: readonly Fault[];
 }
 
-export interface LowerOptions {
+export interface LowerOptions extends ReadOptions {
   /** Whether descriptions tell the constraints that the wire cannot express. Default true. */
   readonly describeConstraints?: boolean;
 }
@@ -28,11 +28,13 @@ export interface LowerOptions {
  * author's defaults, refinements and transforms.
  */
 export function lowerSchema(schema: Schema, side: Side, options: LowerOptions = {}): Lowered {
-  const { root, faults: readFaults } = readSchema(schema, side);
+  const { root, faults: readFaults } = readSchema(schema, side, options);
   const faults = [...readFaults];
   const { shape } = root;
   const lowering: Lowering = { tell: options.describeConstraints ?? true, faults };
-  if (shape.kind === "object") return { schema: lowerNode(lowering, shape, "") ?? emptyObject(), shape, faults };
+  if (shape.kind === "object" || shape.kind === "record") {
+    return { schema: lowerNode(lowering, shape, "") ?? emptyObject(), shape, faults };
+  }
   if (shape.kind !== "refused") {
     const inner = shape.kind === "array" ? "items: z.array(...)" : "value: ...";
     faults.push({ path: "", reason: "the root must be an object", hint: `z.object({ ${inner} })` });
@@ -40,19 +42,12 @@ export function lowerSchema(schema: Schema, side: Side, options: LowerOptions = 
   return { schema: emptyObject(), shape, faults };
 }
 
-/** The description of a node: the author's text, then in parentheses what the wire cannot express. */
-export function describeShape(shape: Shape, tell: boolean): string {
-  const folds = tell ? shape.folds.join("; ") : "";
-  if (folds === "" || shape.description === "") return wellFormed(shape.description || folds);
-  return wellFormed(`${shape.description} (${folds})`);
-}
-
 interface Lowering {
   readonly tell: boolean;
   readonly faults: Fault[];
 }
 
-/** `undefined` for what has a fault. */
+/** `undefined` for what has a fault, and for what is left out. */
 function lowerNode(lowering: Lowering, shape: Shape, path: string): WireSchema | undefined {
   if (shape.secret) lowering.faults.push({ path, ...refuseSecret });
   const description = describeShape(shape, lowering.tell);
@@ -70,15 +65,17 @@ function lowerNode(lowering: Lowering, shape: Shape, path: string): WireSchema |
     case "object":
       return lowerObject(lowering, shape, description, path);
     case "record":
-      lowering.faults.push({ path, ...refuseOpenKeys });
-      return undefined;
+      // What its values are is told, not described.
+      lowerNode(lowering, shape.items, othersPath(path));
+      return create(SchemaSchema, { type: SchemaType.OBJECT, description });
+    case "any":
+    case "never":
     case "refused":
       return undefined;
   }
 }
 
 function lowerObject(lowering: Lowering, shape: ObjectShape, description: string, path: string): WireSchema {
-  if (shape.unknownKeys === "keep") lowering.faults.push({ path, ...refuseOpenKeys });
   const properties = new Map<string, WireSchema>();
   const required: string[] = [];
   for (const field of shape.fields) {
@@ -87,6 +84,7 @@ function lowerObject(lowering: Lowering, shape: ObjectShape, description: string
     properties.set(field.key, property);
     if (field.required) required.push(field.key);
   }
+  if (shape.rest !== undefined) lowerNode(lowering, shape.rest, othersPath(path));
   const lowered = create(SchemaSchema, { type: SchemaType.OBJECT, description, required });
   // Set one by one afterwards: `create` copies a map by assignment, and would take `__proto__` for the prototype.
   for (const [key, property] of [...properties].sort(byKey)) setOwn(lowered.properties, key, property);
@@ -101,11 +99,6 @@ function byKey([left]: readonly [string, unknown], [right]: readonly [string, un
 function emptyObject(): WireSchema {
   return create(SchemaSchema, { type: SchemaType.OBJECT });
 }
-
-const refuseOpenKeys = {
-  reason: "keys that are not declared cannot be described on the wire",
-  hint: "declare the keys, or take a list: z.array(z.object({ key: z.string(), value: z.string() }))",
-};
 
 const refuseSecret = {
   reason: "secret() is for the plugin's configuration: arguments and results pass through the model",

@@ -57,7 +57,7 @@ describe("one line per problem, with path, expected and got", () => {
       { a: 2, b: 1 },
       "a must be less than b",
     ],
-    [z.object({ u: z.union([z.string(), z.int()]) }), { u: true }, "u: Invalid input, got true"],
+    [z.object({ u: z.union([z.string(), z.int()]) }), { u: true }, "u: expected a string or a number, got true"],
     [z.strictObject({ limit: z.int() }), { limt: 1, limit: 1 }, 'limt: unknown field, expected one of "limit"'],
     [z.strictObject({ limit: z.int().optional() }), { limt: 1 }, 'limt: unknown field, did you mean "limit"?'],
     [z.object({ o: z.strictObject({}) }), { o: { x: 1 } }, "o.x: unknown field, expected no fields"],

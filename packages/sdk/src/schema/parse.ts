@@ -1,5 +1,6 @@
 import { privateCopy } from "./copy.js";
 import type { Issue } from "./issue.js";
+import { modernIssue } from "./issue-v3.js";
 import { isRecord, memberOf } from "./plain.js";
 import { type Problem, problemsOf } from "./problem.js";
 import { readSchema } from "./read.js";
@@ -21,7 +22,7 @@ export async function parseWith(schema: Schema, value: unknown): Promise<Parsed>
   const outcome = await run(schema, value);
   if ("issues" in outcome) {
     // What is parsed is always a schema's input side, of an output schema as well.
-    const { shape } = readSchema(schema, "input").root;
+    const { shape } = readSchema(schema, "input", { depth: 1 }).root;
     return { ok: false, problems: problemsOf(outcome.issues, shape, value) };
   }
   return { ok: true, value: privateCopy(outcome.value) };
@@ -49,5 +50,5 @@ async function run(schema: Schema, value: unknown): Promise<Outcome> {
 
 function issuesIn(error: unknown): readonly Issue[] {
   const issues = memberOf(error, "issues");
-  return Array.isArray(issues) ? issues.filter(isRecord) : [];
+  return Array.isArray(issues) ? issues.filter(isRecord).map(modernIssue) : [];
 }

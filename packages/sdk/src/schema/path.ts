@@ -15,3 +15,8 @@ export function memberPath(parent: string, key: PropertyKey): string {
 export function itemsPath(parent: string): string {
   return `${parent}[]`;
 }
+
+/** The path of what stands under undeclared keys, in a schema: `labels.*`. */
+export function othersPath(parent: string): string {
+  return parent === "" ? "*" : `${parent}.*`;
+}

@@ -75,7 +75,7 @@ describe("unknown keys", () => {
 
   test("are not listed for a strict object, whose error is zod's", () => {
     const prepared = prepare(z.strictObject({ path: z.string() }), { pth: "x" });
-    expect(prepared).toEqual({ value: { pth: "x" }, unknown: [] });
+    expect(prepared).toEqual({ value: { pth: "x" }, unknown: [], converted: [] });
   });
 });
 
@@ -124,5 +124,5 @@ describe("B26: odd keys in the arguments", () => {
 test("values that do not fit are passed on for zod to refuse", () => {
   const schema = z.object({ o: z.object({ a: z.string().optional() }), l: z.array(z.string()), s: z.string() });
   const raw: JsonObject = { o: ["x"], l: { a: null }, s: { deep: {} } };
-  expect(prepare(schema, raw)).toEqual({ value: raw, unknown: [] });
+  expect(prepare(schema, raw)).toEqual({ value: raw, unknown: [], converted: [] });
 });

@@ -1,8 +1,9 @@
 import { expectedOf } from "./expected.js";
 import type { Issue } from "./issue.js";
+import { modernIssue } from "./issue-v3.js";
 import { memberPath } from "./path.js";
 import { isRecord, memberOf } from "./plain.js";
-import { fieldOf, type Shape } from "./shape.js";
+import { type Form, fieldOf, type ObjectShape, refusedShape, type Shape, writtenOut } from "./shape.js";
 import { suggest } from "./suggest.js";
 import { clip, counted, oneLine } from "./text.js";
 
@@ -32,11 +33,11 @@ export function problemsOf(issues: readonly Issue[], shape: Shape, value: unknow
     const steps = stepsOf(issue);
     const path = steps.reduce<string>(memberPath, "");
     const at = shapeAt(shape, steps);
+    const there = valueAt(value, steps);
     if (issue.code === "unrecognized_keys" && Array.isArray(issue.keys)) {
-      for (const key of issue.keys)
-        problems.push(unknownKey(problems.length, path, String(key), at, valueAt(value, steps)));
+      for (const key of issue.keys) problems.push(unknownKey(problems.length, path, String(key), at, there));
     } else {
-      problems.push(problemOf(issue, path, at, valueAt(value, steps)));
+      problems.push(problemOf(issue, path, at, there));
     }
   }
   return problems;
@@ -50,6 +51,9 @@ export function problemText(problems: readonly Problem[]): string {
 }
 
 function problemOf(issue: Issue, path: string, shape: Shape | undefined, value: unknown): Problem {
+  if (issue.code === "invalid_key") return keyProblem(issue, path, value);
+  const forms = issue.code === "invalid_union" && Array.isArray(issue.errors) ? issue.errors.map(issuesIn) : [];
+  if (forms.length > 0) return unionProblem(forms, path, shape, value);
   const expected = expectedOf(issue, shape);
   const got = shape?.secret === true ? "a value that is not shown" : gotOf(issue, value);
   if (expected !== undefined) return { path, expected, got, message: line(path, `expected ${expected}, got ${got}`) };
@@ -57,6 +61,52 @@ function problemOf(issue: Issue, path: string, shape: Shape | undefined, value: 
   const message = typeof issue.message === "string" && issue.message !== "" ? oneLine(issue.message) : "Invalid input";
   const short = typeof value === "object" && value !== null ? message : `${message}, got ${got}`;
   return { path, expected: message, got, message: line(path, short) };
+}
+
+/** A union says what is wrong with the form that was meant, or with the one that comes nearest. */
+function unionProblem(
+  forms: readonly (readonly Issue[])[],
+  path: string,
+  shape: Shape | undefined,
+  value: unknown,
+): Problem {
+  const got = shape?.secret === true ? "a value that is not shown" : shown(value);
+  const types = forms.map(([issue, ...others]) =>
+    issue !== undefined && others.length === 0 && stepsOf(issue).length === 0
+      ? expectedOf(issue, undefined)
+      : undefined,
+  );
+  if (types.every((type) => type !== undefined)) {
+    const expected = clip([...new Set(types)].join(" or "), 120);
+    return { path, expected, got, message: line(path, `expected ${expected}, got ${got}`) };
+  }
+  const nearest = nearestForm(forms, shape, value);
+  const reasons = problemsOf(nearest, shape ?? refusedShape, value).map((problem) => problem.message);
+  const expected = `one of ${forms.length} forms`;
+  return { path, expected, got, message: line(path, `fits none of ${forms.length} forms; ${reasons.join("; ")}`) };
+}
+
+function nearestForm(forms: readonly (readonly Issue[])[], shape: Shape | undefined, value: unknown): readonly Issue[] {
+  const written = shape?.kind === "object" ? writtenOut(shape).forms : undefined;
+  const named = written?.length === forms.length ? written.findIndex((form) => isNamed(form, value)) : -1;
+  const [first = []] = forms;
+  return forms[named] ?? forms.reduce((best, form) => (form.length < best.length ? form : best), first);
+}
+
+function isNamed({ when }: Form, value: unknown): boolean {
+  return when?.values.some((possible) => possible === memberOf(value, when.key)) === true;
+}
+
+function keyProblem(issue: Issue, path: string, value: unknown): Problem {
+  const [inner] = issuesIn(issue.issues);
+  const key = Array.isArray(issue.path) ? issue.path.at(-1) : undefined;
+  const expected = `as a key ${(inner && expectedOf(inner, undefined)) ?? "another text"}`;
+  const got = shown(key ?? value);
+  return { path, expected, got, message: line(path, `expected ${expected}, got ${got}`) };
+}
+
+function issuesIn(list: unknown): readonly Issue[] {
+  return Array.isArray(list) ? list.filter(isRecord).map(modernIssue) : [];
 }
 
 function unknownKey(listed: number, path: string, key: string, shape: Shape | undefined, value: unknown): Problem {
@@ -124,7 +174,11 @@ function shapeAt(shape: Shape, steps: readonly PropertyKey[]): Shape | undefined
   let current: Shape | undefined = shape;
   for (const step of steps) {
     if (current?.kind === "array" || current?.kind === "record") current = current.items;
-    else current = current?.kind === "object" ? fieldOf(current, String(step))?.shape : undefined;
+    else current = current?.kind === "object" ? shapeUnder(writtenOut(current), String(step)) : undefined;
   }
   return current;
+}
+
+function shapeUnder(shape: ObjectShape, key: string): Shape | undefined {
+  return fieldOf(shape, key)?.shape ?? shape.rest;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import * as z from "zod";
 import { readSchema } from "./read.js";
 
-test("no default, refinement, transform or message function is called", () => {
+test("no default, refinement, transform, codec or message function is called", () => {
   const calls: string[] = [];
   const note = (what: string) => {
     calls.push(what);
@@ -15,7 +15,13 @@ test("no default, refinement, transform or message function is called", () => {
     d: z.string().overwrite(() => note("overwrite")),
     e: z.string().transform(() => note("transform")),
     f: z.string().catch(() => note("catch")),
-    g: z.lazy(() => z.string().default(note("lazy"))),
+    g: z.preprocess(() => note("preprocess"), z.string()),
+    h: z.codec(z.string(), z.string(), { decode: () => note("decode"), encode: () => note("encode") }),
+    i: z
+      .string()
+      .transform(() => note("transform"))
+      .pipe(z.string()),
+    j: z.custom<string>(() => note("custom") === "x"),
   });
   for (const side of ["input", "output"] as const) readSchema(schema, side);
   expect(calls).toEqual([]);
@@ -32,7 +38,7 @@ test("a schema that contains itself is refused", () => {
     {
       path: "kids[]",
       reason: "the schema contains itself, and there are no references on the wire",
-      hint: "write out as many levels as are needed, or a flat list whose items name their parent",
+      hint: "say how often to write it out, as in .input(schema, { depth: 2 }), at most 4; or take a flat list",
     },
   ]);
 });

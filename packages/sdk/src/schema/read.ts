@@ -1,22 +1,142 @@
-import { readV4 } from "./read-v4.js";
-import { type Refusal, refuseForeign, refuseV3 } from "./refusals.js";
-import { type Read, refusedShape, type Side } from "./shape.js";
-import { defOf, defOfV3 } from "./structure.js";
+import { intersectShapes } from "./intersect.js";
+import { maxNodes } from "./limits.js";
+import { readIntersection } from "./read-intersection.js";
+import { readArray, readTuple } from "./read-list.js";
+import { readObject } from "./read-object.js";
+import { readRecord } from "./read-record.js";
+import { readBoolean, readChoice, readCoercedDate, readNumber, readString, readTemplate } from "./read-scalar.js";
+import { kindsOf, readUnion } from "./read-union.js";
+import {
+  refusalOf,
+  refuseDecoded,
+  refuseLarge,
+  refuseLenient,
+  refuseOutputNull,
+  refuseOutputNullItem,
+  refuseRecursion,
+  refuseRootUndefined,
+  refuseUnrolled,
+} from "./refusals.js";
+import { emptyShape, type Presence, type Read, type Shape, type Side, type Slot } from "./shape.js";
+import { schemasIn, typeOf } from "./structure.js";
 import type { Schema } from "./types.js";
+import { isRefusal, type Unwrapped, unwrap } from "./unwrap.js";
+import { type Made, made, type Place, type ReadOptions, readCommon, refuse, refuseOnce, type Walk } from "./walk.js";
+
+export type { ReadOptions } from "./walk.js";
 
 /**
  * Reads one side of a zod schema into a finite tree. Never throws: what cannot be described becomes a fault, and a
- * `refused` node in its place. No default, refinement or transform of the author's is run; only the getters of
- * an object's own shape are, since without them its keys are unknown.
+ * `refused` node in its place. Every node is visited once where it stands. No default, refinement, transform or codec of
+ * the author's is run; only the getters of an object's shape and of `z.lazy()` are, once each, since without them the
+ * declaration is not known.
  */
-export function readSchema(schema: Schema, side: Side): Read {
-  if (defOf(schema) !== undefined) return readV4(schema, side);
-  return refused(defOfV3(schema) === undefined ? refuseForeign : refuseV3);
+export function readSchema(schema: Schema, side: Side, options: ReadOptions = {}): Read {
+  const walk: Walk = {
+    side,
+    options,
+    faults: [],
+    around: new Map(),
+    nodes: 0,
+    depth: 0,
+    lenient: false,
+    slot: (inner, path, place = "other") => readSlot(walk, inner, path, place),
+    node: (unwrapped, path) => readNode(walk, unwrapped, path, "other"),
+  };
+  const root = readSlot(walk, schema, "", "other");
+  if (side === "output" && root.shape.kind !== "refused") {
+    if (!root.required) refuse(walk, "", refuseRootUndefined);
+    else if (root.shape.nullable) refuse(walk, "", refuseOutputNullItem);
+  }
+  return { root, faults: walk.faults };
 }
 
-function refused(refusal: Refusal): Read {
-  return {
-    root: { shape: refusedShape, required: true, omittable: false, readDefault: undefined },
-    faults: [{ path: "", ...refusal }],
-  };
+const absentless: Presence = { required: true, omittable: false, readDefault: undefined };
+
+function readSlot(walk: Walk, schema: unknown, path: string, place: Place): Slot {
+  const unwrapped = unwrap(schema, walk.side);
+  if (isRefusal(unwrapped)) return { shape: refuse(walk, path, unwrapped), ...absentless };
+  const { shape, required, omittable } = readNode(walk, unwrapped, path, place);
+  const presence = unwrapped.presence({ required, omittable });
+  // A key without a possible value can be left out of the description, if it may be left out of the value.
+  if (shape.kind === "never" && (place !== "field" || presence.required)) {
+    return { shape: refuse(walk, path, refusalOf("never")), ...absentless };
+  }
+  return { shape, ...presence };
+}
+
+function readNode(walk: Walk, unwrapped: Unwrapped, path: string, place: Place): Made {
+  const { def } = unwrapped;
+  const type = typeOf(def);
+  walk.nodes++;
+  if (walk.nodes > maxNodes) return made(refuseOnce(walk, path, refuseLarge));
+  if (unwrapped.lenient && (walk.side === "output" || walk.options.strict)) refuse(walk, path, refuseLenient);
+  const around = walk.around.get(def);
+  if (around !== undefined) {
+    const { depth } = walk.options;
+    if (depth === undefined) return made(refuse(walk, path, refuseRecursion));
+    if (around.times >= depth) return made(cut(walk, unwrapped, path));
+  }
+  if (walk.side === "output" && unwrapped.nullable && walk.options.nulls !== "drop") {
+    return made(refuse(walk, path, refuseOutputNull));
+  }
+  const read = readers.get(type);
+  if (read !== undefined) return narrow(walk, unwrapped, path, read(walk, unwrapped, path));
+  if (type === "never") return made({ kind: "never", ...plainNode(walk, unwrapped, path) });
+  if (place === "open" && (type === "any" || type === "unknown")) {
+    // What is anything may also be nothing.
+    return { ...made({ kind: "any", ...plainNode(walk, unwrapped, path) }), required: false };
+  }
+  if (type === "date" && def.coerce === true && walk.side === "input") return readCoercedDate(walk, unwrapped, path);
+  return made(refuse(walk, path, unwrapped.decoded ? refuseDecoded : refusalOf(type)));
+}
+
+const readers: ReadonlyMap<string, (walk: Walk, unwrapped: Unwrapped, path: string) => Made> = new Map([
+  ["string", readString],
+  ["number", readNumber],
+  ["boolean", readBoolean],
+  ["template_literal", readTemplate],
+  ["enum", readChoice],
+  ["literal", readChoice],
+  ["array", readArray],
+  ["tuple", readTuple],
+  ["object", readObject],
+  ["record", readRecord],
+  ["union", readUnion],
+  ["intersection", readIntersection],
+]);
+
+/** Adds what the second half of a pipe asks of a value that reaches it as it was sent: `z.string().pipe(z.enum(["a"]))`. */
+function narrow(walk: Walk, { also }: Unwrapped, path: string, read: Made): Made {
+  let { shape } = read;
+  for (const schema of also) {
+    const other = unwrap(schema, "input");
+    if (isRefusal(other) || other.def.coerce === true || kindsOf([other]).join() !== shape.kind) continue;
+    const both = intersectShapes(shape, walk.node(other, path).shape);
+    if (isRefusal(both)) return made(refuse(walk, path, both));
+    const { description, nullable, folds, lenient } = shape;
+    const all = [...new Set([...both.folds, ...(nullable ? folds : [])])];
+    shape = { ...both, nullable, lenient, folds: all, description: description || both.description };
+  }
+  return { ...read, shape };
+}
+
+function plainNode(walk: Walk, unwrapped: Unwrapped, path: string) {
+  return readCommon(walk, unwrapped, path, "item").node;
+}
+
+/** Where a schema that contains itself is no longer written out: an object of which the wire says nothing more. */
+function cut(walk: Walk, unwrapped: Unwrapped, path: string): Shape {
+  const again = walk.around.get(unwrapped.def)?.again;
+  if (again === undefined || !isObject(walk, unwrapped)) return refuse(walk, path, refuseUnrolled);
+  return { ...emptyShape, ...plainNode(walk, unwrapped, path), unknownKeys: "keep", again };
+}
+
+function isObject(walk: Walk, { def }: Unwrapped): boolean {
+  const parts = [...schemasIn(def.options), def.left, def.right].filter((part) => part !== undefined);
+  if (parts.length === 0) return typeOf(def) === "object";
+  return parts.every((part) => {
+    const member = unwrap(part, walk.side);
+    return !isRefusal(member) && kindsOf([member]).join() === "object";
+  });
 }

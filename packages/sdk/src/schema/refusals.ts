@@ -1,4 +1,6 @@
-import { maxDepth, maxNodes } from "./limits.js";
+import { maxDepth, maxNodes, maxUnrolled } from "./limits.js";
+import { memberOf } from "./plain.js";
+import { oneLine } from "./text.js";
 
 /** Why a construct is refused and what to write instead. Fixed wordings, the same for every operation. */
 export interface Refusal {
@@ -11,7 +13,13 @@ const absentHint = "make the key .optional()";
 const typeHint = 'state the type; for free-form JSON take a text: z.string().describe("JSON")';
 
 const refusals: ReadonlyMap<string, Refusal> = new Map([
-  ["date", { reason: "JSON carries no Date", hint: "write z.iso.datetime() and make the Date in the handler" }],
+  [
+    "date",
+    {
+      reason: "JSON carries no Date",
+      hint: "take ISO text, z.iso.datetime() or z.string().datetime(), and make the Date in the handler",
+    },
+  ],
   ["bigint", { reason: "JSON carries no bigint", hint: "write z.int(), or z.string() for the digits" }],
   ["nan", { reason: "JSON carries no NaN", hint: "write z.number().optional() and leave the key out" }],
   ["symbol", { reason: "JSON carries no symbol", hint: "write z.string()" }],
@@ -36,28 +44,11 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
     "custom",
     { reason: "z.custom() and z.instanceof() have no type on the wire", hint: "state the type and add .refine(...)" },
   ],
-  [
-    "union",
-    {
-      reason: "there are no unions on the wire",
-      hint: "pick one type; for a choice of texts write z.enum([...]), for a choice of objects one object with optional keys",
-    },
-  ],
-  [
-    "intersection",
-    {
-      reason: "there are no intersections on the wire",
-      hint: "write one object: z.object({ ...a.shape, ...b.shape })",
-    },
-  ],
-  [
-    "tuple",
-    { reason: "there are no tuples on the wire", hint: "write an object with a key per position, or z.array(...)" },
-  ],
-  ["lazy", { reason: "there are no references on the wire", hint: "write the schema itself in place of z.lazy(...)" }],
-  ["catch", { reason: ".catch() hides what is refused", hint: "write .optional() or .default(...)" }],
-  ["template_literal", { reason: "z.templateLiteral() is not supported", hint: "write z.string().regex(...)" }],
   ["success", { reason: "z.success() is not supported", hint: "write z.boolean()" }],
+  [
+    "transform",
+    { reason: "what a bare transform takes has no declared type", hint: "write z.string().transform(...)" },
+  ],
 ]);
 
 /** The refusal of a zod type that cannot be described. */
@@ -71,11 +62,6 @@ export function refusalOf(type: string): Refusal {
   );
 }
 
-export const refuseV3: Refusal = {
-  reason: "zod 3 schemas are not supported yet",
-  hint: 'use zod 4: import * as z from "zod"',
-};
-
 export const refuseForeign: Refusal = {
   reason: "this is not a zod schema",
   hint: "pass a zod schema with an object at its root: z.object({ ... })",
@@ -83,27 +69,32 @@ export const refuseForeign: Refusal = {
 
 export const refuseTransform: Refusal = {
   reason: "what a transform makes has no declared type",
-  hint: "take the plain type and convert it in the handler",
+  hint: "declare it, as in .transform(Number).pipe(z.number()), or convert it in the handler",
 };
 
-export const refusePreprocess: Refusal = {
-  reason: "what z.preprocess() accepts has no declared type",
-  hint: "state the type that is sent and convert it in the handler",
-};
-
-export const refusePipe: Refusal = {
-  reason: "pipes and codecs are not supported",
-  hint: "write the type that is sent and convert it in the handler",
+export const refuseDecoded: Refusal = {
+  reason: "a codec is used in its decode direction, which ends in what JSON cannot carry",
+  hint: "invert the codec: z.codec(z.date(), z.iso.datetime(), ...) takes the Date from the handler and sends text",
 };
 
 export const refuseRecursion: Refusal = {
   reason: "the schema contains itself, and there are no references on the wire",
-  hint: "write out as many levels as are needed, or a flat list whose items name their parent",
+  hint: `say how often to write it out, as in .input(schema, { depth: 2 }), at most ${maxUnrolled}; or take a flat list`,
+};
+
+export const refuseUnrolled: Refusal = {
+  reason: "the schema contains itself other than as an object",
+  hint: "put what repeats into an object: z.object({ items: z.array(...) })",
 };
 
 export const refuseOutputNull: Refusal = {
   reason: "a result cannot hold null: the kernel refuses it for every declared type",
-  hint: "write .optional() and leave the key out",
+  hint: 'write .optional() and leave the key out, or .output(schema, { nulls: "drop" })',
+};
+
+export const refuseOutputNullItem: Refusal = {
+  reason: "a list or a root cannot hold null, and has no key that could be left out",
+  hint: "drop .nullable() there and leave such items out",
 };
 
 export const refuseOutputItem: Refusal = {
@@ -121,9 +112,49 @@ export const refuseRewrittenOutput: Refusal = {
   hint: "do it in the handler",
 };
 
-export const refuseRecord: Refusal = {
-  reason: "a record's keys must be any string",
+export const refuseRecordKeys: Refusal = {
+  reason: "a record's keys must be strings",
   hint: "write z.record(z.string(), ...), or an object with the keys",
+};
+
+export const refuseLooseRecord: Refusal = {
+  reason: "z.looseRecord() asks nothing of some keys, which cannot be told",
+  hint: "write z.record(z.string(), ...)",
+};
+
+export const refuseLongRule: Refusal = {
+  reason: "what the values under undeclared keys must be is too much for a description",
+  hint: "take a list: z.array(z.object({ key: z.string(), ... }))",
+};
+
+export const refuseTuple: Refusal = {
+  reason: "there are no tuples on the wire",
+  hint: "write an object with a key per position, or z.array(...)",
+};
+
+export const refuseForms: Refusal = {
+  reason: "the forms of a union give this key different types, and the wire has one type per key",
+  hint: "give the key one type, or another name in each form",
+};
+
+export const refuseOpenForm: Refusal = {
+  reason: "a form that keeps undeclared keys may hold anything under the keys of the others",
+  hint: "drop .loose() or .catchall() from the forms, or declare the same keys in all of them",
+};
+
+export const refuseUnsatisfiable: Refusal = {
+  reason: "no value fits both sides of the intersection",
+  hint: "write one object: z.object({ ...a.shape, ...b.shape })",
+};
+
+export const refuseIntersection: Refusal = {
+  reason: "an intersection is described for objects with declared keys, and for values of one type",
+  hint: "write one object: z.object({ ...a.shape, ...b.shape })",
+};
+
+export const refuseStrictIntersection: Refusal = {
+  reason: "a strict object in an intersection refuses the other side's keys in this version of zod",
+  hint: "write one strict object: z.strictObject({ ...a.shape, ...b.shape })",
 };
 
 export const refuseKey: Refusal = { reason: "such a key cannot be sent", hint: "name it with a plain string" };
@@ -137,3 +168,31 @@ export const refuseLarge: Refusal = {
   reason: `more than ${maxNodes} parts, once shared ones are written out`,
   hint: "make the schema smaller: there are no references on the wire",
 };
+
+export const refuseLenient: Refusal = {
+  reason: "lenient() is for arguments: results and configuration are taken as they are",
+  hint: "drop lenient(), or convert the text with .transform(...).pipe(...)",
+};
+
+/** The refusal of a union whose members have more than one type on the wire. */
+export function refuseUnion(kinds: readonly string[]): Refusal {
+  const anything = kinds.length > 3;
+  return {
+    reason: `the wire has one type per value, and this union has ${kinds.length}: ${kinds.join(", ")}`,
+    hint: anything ? typeHint : "pick one type; or write an object with an optional key for each",
+  };
+}
+
+/** The refusal of a check of a later zod, which might do anything. */
+export function refuseCheck(name: string): Refusal {
+  return { reason: `the check "${oneLine(name)}" is not supported`, hint: "write .refine(...)" };
+}
+
+/** The refusal of a declaration whose getter threw. */
+export function unreadable(what: string, error: unknown): Refusal {
+  const message = memberOf(error, "message");
+  return {
+    reason: `${what} cannot be read: ${oneLine(typeof message === "string" ? message : String(error))}`,
+    hint: "declare the schemas that its getters use before it",
+  };
+}

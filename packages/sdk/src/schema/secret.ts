@@ -1,4 +1,5 @@
-import { type Def, defOf, defOfV3 } from "./structure.js";
+import { hasMark, withMark } from "./mark.js";
+import { type Def, defOf } from "./structure.js";
 import type { Schema } from "./types.js";
 
 /** Under this key a schema's definition carries the mark; shared by all copies of the SDK. */
@@ -14,42 +15,23 @@ const secretKey = Symbol.for("@plugwright/sdk/secret");
  * @throws TypeError when the value is not a zod schema.
  */
 export function secret<S extends Schema<string | undefined>>(schema: S): S {
-  const marked = mark(schema);
+  const marked = withMark(schema, secretKey);
+  if (marked === undefined) throw new TypeError("secret() takes a zod schema of a string: secret(z.string())");
   // Safe: it was made by the schema's own constructor from its own definition, so it is of the schema's own type.
   return marked as S;
 }
 
 /** Whether a schema, or one that it wraps, is marked by {@link secret}. */
 export function isSecret(schema: unknown): boolean {
-  let def = defOf(schema) ?? defOfV3(schema);
+  let def = defOf(schema);
   while (def !== undefined) {
-    if (Reflect.get(def, secretKey) === true) return true;
-    const inner = def.innerType ?? def.in ?? def.schema;
-    def = defOf(inner) ?? defOfV3(inner);
+    if (isMarked(def)) return true;
+    def = defOf(def.innerType ?? def.in);
   }
   return false;
 }
 
 /** Whether the definition itself is marked, without looking through wrappers. */
 export function isMarked(def: Def): boolean {
-  return Reflect.get(def, secretKey) === true;
-}
-
-function mark(schema: Schema): unknown {
-  const def = defOf(schema);
-  // `parent` makes zod 4 hand the description on to the copy.
-  if (def !== undefined && "clone" in schema && typeof schema.clone === "function") {
-    return schema.clone(withMark(def), { parent: true });
-  }
-  const v3 = defOfV3(schema);
-  if (v3 !== undefined && typeof schema.constructor === "function") {
-    return Reflect.construct(schema.constructor, [withMark(v3)]);
-  }
-  throw new TypeError("secret() takes a zod schema of a string: secret(z.string())");
-}
-
-// Descriptors, not a spread: `defaultValue` is a getter that runs the author's function.
-function withMark(def: Def): object {
-  const copy: object = Object.defineProperties({}, Object.getOwnPropertyDescriptors(def));
-  return Object.defineProperty(copy, secretKey, { value: true, enumerable: true, configurable: true, writable: true });
+  return hasMark(def, secretKey);
 }

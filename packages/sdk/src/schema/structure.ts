@@ -1,4 +1,5 @@
 import { isRecord } from "./plain.js";
+import { translateV3 } from "./structure-v3.js";
 
 /**
  * A definition: the data from which zod made a schema or a check, with the keys that are read here. Read it key by key,
@@ -9,22 +10,33 @@ export interface Def {
   readonly innerType?: unknown;
   readonly in?: unknown;
   readonly out?: unknown;
-  readonly schema?: unknown;
+  readonly transform?: unknown;
+  readonly error?: unknown;
   readonly shape?: unknown;
   readonly catchall?: unknown;
   readonly element?: unknown;
+  readonly items?: unknown;
+  readonly rest?: unknown;
   readonly keyType?: unknown;
   readonly valueType?: unknown;
   readonly mode?: unknown;
+  readonly partial?: unknown;
+  readonly options?: unknown;
+  readonly discriminator?: unknown;
+  readonly inclusive?: unknown;
+  readonly left?: unknown;
+  readonly right?: unknown;
+  readonly getter?: unknown;
   readonly entries?: unknown;
   readonly values?: unknown;
   readonly coerce?: unknown;
   readonly normalize?: unknown;
   readonly defaultValue?: unknown;
+  /** Of zod 3 only: the default is parsed like any other input, so it is a value of the input's type. */
+  readonly parsesDefault?: unknown;
   readonly checks?: unknown;
   readonly check?: unknown;
   readonly value?: unknown;
-  readonly inclusive?: unknown;
   readonly minimum?: unknown;
   readonly maximum?: unknown;
   readonly length?: unknown;
@@ -33,26 +45,38 @@ export interface Def {
   readonly prefix?: unknown;
   readonly suffix?: unknown;
   readonly includes?: unknown;
+  readonly position?: unknown;
   readonly protocol?: unknown;
+  readonly hostname?: unknown;
   readonly version?: unknown;
+  readonly precision?: unknown;
+  readonly alg?: unknown;
 }
 
-/** The definition of a zod 4 schema or check (classic, mini or core), or `undefined` when it is none. */
+/**
+ * The definition of a zod schema or check, or `undefined` when it is none. That of zod 3 is told in the words of zod 4,
+ * so that nothing else has to know both.
+ */
 export function defOf(schema: unknown): Def | undefined {
-  if (!isRecord(schema)) return undefined;
-  const internals = recordIn(schema, "_zod");
-  return internals === undefined ? undefined : recordIn(internals, "def");
+  const internals = internalsOf(schema);
+  if (internals !== undefined) return recordIn(internals, "def");
+  const v3 = isRecord(schema) ? recordIn(schema, "_def") : undefined;
+  return v3 === undefined ? undefined : translateV3(v3);
 }
 
-/** The definition of a zod 3 schema, or `undefined` when it is none. zod 4 classic has `_def` as well. */
-export function defOfV3(schema: unknown): Def | undefined {
-  if (!isRecord(schema) || "_zod" in schema) return undefined;
-  return recordIn(schema, "_def");
+/** What a zod 4 schema keeps about itself beside its definition. `undefined` for zod 3. */
+export function internalsOf(schema: unknown): Record<PropertyKey, unknown> | undefined {
+  return isRecord(schema) ? recordIn(schema, "_zod") : undefined;
 }
 
-/** The kind of a zod 4 schema: "string", "object", "optional", … */
+/** The kind of a schema, by zod 4's names: "string", "object", "optional", … */
 export function typeOf(def: Def): string {
   return typeof def.type === "string" ? def.type : "unknown";
+}
+
+/** The schemas in a list of a definition, as they are. */
+export function schemasIn(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
 }
 
 /**
@@ -60,16 +84,23 @@ export function typeOf(def: Def): string {
  * or `z.int()` is its own first check.
  */
 export function checksOf(def: Def): readonly Def[] {
-  const own = typeof def.check === "string" ? [def] : [];
+  const own = typeof def.check === "string" && def.type !== "custom" ? [def] : [];
   if (!Array.isArray(def.checks) || def.checks.length === 0) return own;
-  const listed = def.checks.map(defOf).filter((check) => check !== undefined);
+  const listed = def.checks.map(checkOf).filter((check) => check !== undefined);
   return [...own, ...listed];
+}
+
+// The checks of zod 3 are translated with their schema and are definitions already.
+function checkOf(check: unknown): Def | undefined {
+  if (internalsOf(check) !== undefined) return defOf(check);
+  return isRecord(check) && typeof check["check"] === "string" ? check : undefined;
 }
 
 /**
  * The text given to one schema by `.describe()`, `.meta()` or mini's `z.describe()`; wrappers are not looked through.
  * Classic schemas are asked themselves, since they know the registry of their own zod copy. Mini schemas have no such
- * property: for them the registry that zod keeps on the global object is asked.
+ * property: for them the registry that zod keeps on the global object is asked. Before zod 4.2 each copy kept one to
+ * itself, and what a mini schema was registered with there cannot be found.
  */
 export function descriptionOf(schema: unknown): string | undefined {
   if (!isRecord(schema)) return undefined;

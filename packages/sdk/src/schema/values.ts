@@ -1,25 +1,26 @@
-import { fold } from "./checks.js";
 import { isRecord } from "./plain.js";
 import { type Refusal, refusalOf } from "./refusals.js";
+import type { NumberValue } from "./shape.js";
 import { type Def, typeOf } from "./structure.js";
 import { isWellFormed } from "./text.js";
 
-/** What an enum or a literal comes to: the wire knows a list of values for strings alone, others are told. */
+/** What an enum or a literal comes to: values of one type. */
 export type Choice =
-  | { readonly kind: "string"; readonly values: readonly string[]; readonly folds: readonly string[] }
-  | { readonly kind: "number" | "boolean"; readonly folds: readonly string[] };
+  | { readonly kind: "string"; readonly values: readonly string[] }
+  | { readonly kind: "number"; readonly values: readonly NumberValue[] }
+  | { readonly kind: "boolean"; readonly always: boolean | undefined };
 
 /** Reads `z.enum()`, `z.nativeEnum()` and `z.literal()`. */
 export function readValues(def: Def): Choice | Refusal {
-  const members = typeOf(def) === "enum" ? enumMembers(def.entries) : literalMembers(def.values);
+  const members = membersOf(def);
   const values = [...new Set(members.map((member) => member.value))];
   if (values.length === 0) return { reason: "no value is acceptable", hint: "list at least one value" };
   if (values.every((value) => typeof value === "string")) return strings(values);
-  if (values.every((value) => typeof value === "number" && Number.isFinite(value))) {
-    return { kind: "number", folds: [fold(numbers(members))] };
+  if (values.every(isNumber)) {
+    return { kind: "number", values: values.map((value) => ({ value, name: nameOf(members, value) })) };
   }
   if (values.every((value) => typeof value === "boolean")) {
-    return { kind: "boolean", folds: values.length === 1 ? [`always ${values[0]}`] : [] };
+    return { kind: "boolean", always: values.length === 1 ? values[0] : undefined };
   }
   if (values.includes(null)) return refusalOf("null");
   if (values.includes(undefined)) return refusalOf("undefined");
@@ -27,10 +28,20 @@ export function readValues(def: Def): Choice | Refusal {
   return { reason: "the values are not all of one type", hint: "pick one type: strings, numbers or booleans" };
 }
 
+/** The values of an enum or a literal, whatever they are. */
+export function valuesIn(def: Def): readonly unknown[] {
+  return membersOf(def).map((member) => member.value);
+}
+
 interface Member {
-  /** The author's name for the value, in an enum whose values are numbers. */
+  /** The author's name for the value, in an enum. */
   readonly name: string | undefined;
   readonly value: unknown;
+}
+
+function membersOf(def: Def): readonly Member[] {
+  if (typeOf(def) === "enum") return enumMembers(def.entries);
+  return Array.isArray(def.values) ? def.values.map((value) => ({ name: undefined, value })) : [];
 }
 
 /** A TypeScript enum of numbers also maps each number back to its name; those entries are no members. */
@@ -42,16 +53,15 @@ function enumMembers(entries: unknown): readonly Member[] {
     .map(([name, value]) => ({ name, value }));
 }
 
-function literalMembers(values: unknown): readonly Member[] {
-  return Array.isArray(values) ? values.map((value) => ({ name: undefined, value })) : [];
+function nameOf(members: readonly Member[], value: number): string | undefined {
+  return members.find((member) => member.value === value)?.name;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }
 
 function strings(values: readonly string[]): Choice | Refusal {
-  if (values.every(isWellFormed)) return { kind: "string", values, folds: [] };
+  if (values.every(isWellFormed)) return { kind: "string", values };
   return { reason: "a value holds half of a surrogate pair, which UTF-8 cannot carry", hint: "correct the value" };
-}
-
-function numbers(members: readonly Member[]): string {
-  const texts = members.map(({ name, value }) => (name === undefined ? `${value}` : `${value} (${name})`));
-  return texts.length === 1 ? `always ${texts[0]}` : `one of ${texts.join(", ")}`;
 }

@@ -3,6 +3,7 @@ import type { PreviewCall, StreamEvent } from "../operation/call.js";
 import { chain } from "../operation/chain.js";
 import type { Duration } from "../operation/duration.js";
 import type { Kind, MutatesOptions, ReadsOptions, Risk, RiskFacts } from "../operation/effect.js";
+import type { InputOptions, OutputOptions } from "../operation/schema-options.js";
 import type {
   Awaitable,
   CallFor,
@@ -66,12 +67,18 @@ export interface ToolBuilder<
   /** The arguments: a zod schema with an object at its root. Its input side is advertised; the handler gets its output. */
   readonly input: Once<
     In,
-    <S extends Schema>(schema: S & ObjectRoot<S>) => ToolBuilder<Exclude<Todo, ".input()">, S, Out, K, M, Config, Ctx>
+    <S extends Schema>(
+      schema: S & ObjectRoot<S>,
+      options?: InputOptions,
+    ) => ToolBuilder<Exclude<Todo, ".input()">, S, Out, K, M, Config, Ctx>
   >;
   /** The result: a zod schema with an object at its root. The handler returns its input; its output side is advertised. */
   readonly output: Once<
     Out,
-    <S extends Schema>(schema: S & ObjectRoot<S>) => ToolBuilder<Exclude<Todo, ".output()">, In, S, K, M, Config, Ctx>
+    <S extends Schema>(
+      schema: S & ObjectRoot<S>,
+      options?: OutputOptions,
+    ) => ToolBuilder<Exclude<Todo, ".output()">, In, S, K, M, Config, Ctx>
   >;
   /** The tool changes nothing (data_source, read_only, idempotent). Its calls run beside all others unless stated. */
   readonly reads: K extends "unset"

@@ -1,0 +1,194 @@
+import { isLenient } from "./lenient.js";
+import { maxDepth } from "./limits.js";
+import { isRecord } from "./plain.js";
+import { presenceOf } from "./presence.js";
+import { type Refusal, refuseDeep, refuseForeign, refuseRecursion, refuseTransform, unreadable } from "./refusals.js";
+import { isMarked } from "./secret.js";
+import type { Presence, Side } from "./shape.js";
+import { checksOf, type Def, defOf, descriptionOf, internalsOf, typeOf } from "./structure.js";
+
+/** A schema without its wrappers and pipes, and what these said. */
+export interface Unwrapped {
+  readonly schema: unknown;
+  readonly def: Def;
+  /** The outermost description. */
+  readonly description: string;
+  readonly nullable: boolean;
+  readonly defaulted: boolean;
+  readonly secret: boolean;
+  /** Whether `lenient()` is said on the way. */
+  readonly lenient: boolean;
+  /** Whether the author's code sees the value before the schema does: `z.preprocess()`. */
+  readonly prepared: boolean;
+  /** Whether an unfit value is replaced: `.catch()`. */
+  readonly replaced: boolean;
+  /** Whether a pipe or a fallback may change the value. Checks and coercion are not looked at. */
+  readonly changed: boolean;
+  /** Output: whether the value comes out of a codec. */
+  readonly decoded: boolean;
+  /** The checks of the inner schema, then those of its wrappers, from the inside out. */
+  readonly checks: readonly Def[];
+  /** Input: what the unchanged value must be as well: `z.string().pipe(z.enum(["a"]))`. */
+  readonly also: readonly unknown[];
+  /** The pipe from a text to a boolean that `z.stringbool()` is. `undefined` for all others. */
+  readonly stringbool: unknown;
+  /** What the wrappers make of absence, given what the inner schema makes of it. */
+  readonly presence: (inner: Inner) => Presence;
+}
+
+/** What a schema without its wrappers makes of absence. */
+export type Inner = Pick<Presence, "required" | "omittable">;
+
+/** One wrapper or pipe on the way in. */
+export interface Layer {
+  readonly kind: "wrapper" | "pipe" | "preprocess";
+  readonly schema: unknown;
+  readonly def: Def;
+}
+
+const wrapperTypes: ReadonlySet<string> = new Set([
+  "optional",
+  "nullable",
+  "default",
+  "prefault",
+  "catch",
+  "readonly",
+  "nonoptional",
+]);
+
+/**
+ * Takes wrappers, pipes and `z.lazy()` off a schema. Of a pipe the input side is what goes in, the output side what
+ * comes out. A loop, so that a chain of any length is no danger to the stack.
+ */
+export function unwrap(schema: unknown, side: Side): Unwrapped | Refusal {
+  const layers: Layer[] = [];
+  const lazies = new Set<unknown>();
+  let description: string | undefined;
+  let secret = false;
+  let lenient = false;
+  let current = schema;
+  for (;;) {
+    const def = defOf(current);
+    if (def === undefined) return refuseForeign;
+    description ??= descriptionOf(current);
+    secret ||= isMarked(def);
+    lenient ||= isLenient(def);
+    const type = typeOf(def);
+    if (type === "lazy") {
+      if (lazies.has(def.getter)) return refuseRecursion;
+      if (lazies.size >= maxDepth) return refuseDeep;
+      lazies.add(def.getter);
+      const inner = innerOf(current, def);
+      if (isRefusal(inner)) return inner;
+      layers.push({ kind: "wrapper", schema: current, def });
+      current = inner.schema;
+    } else if (type === "pipe") {
+      const first = typeIn(def.in) === "transform";
+      if (side === "output" && typeIn(def.out) === "transform") return refuseTransform;
+      layers.push({ kind: first ? "preprocess" : "pipe", schema: current, def });
+      current = side === "output" || first ? def.out : def.in;
+    } else if (wrapperTypes.has(type)) {
+      layers.push({ kind: "wrapper", schema: current, def });
+      current = def.innerType;
+    } else {
+      layers.reverse();
+      return { schema: current, def, description: description ?? "", secret, lenient, ...summary(def, layers, side) };
+    }
+  }
+}
+
+/** Whether the answer is a refusal. */
+export function isRefusal(answer: object): answer is Refusal {
+  return "reason" in answer;
+}
+
+/** @param layers From the inside out. */
+function summary(def: Def, layers: readonly Layer[], side: Side) {
+  const has = (type: string) => layers.some((layer) => layer.kind === "wrapper" && typeOf(layer.def) === type);
+  const pipes = layers.filter((layer) => layer.kind === "pipe");
+  const prepared = layers.some((layer) => layer.kind === "preprocess");
+  const also = side === "input" ? untouched(layers) : [];
+  const selects = pipes.length > 0 && also.length === pipes.length && also.every(selectsOnly);
+  return {
+    nullable: has("nullable"),
+    defaulted: side === "input" && fills(layers),
+    prepared,
+    replaced: has("catch"),
+    changed: prepared || has("catch") || (pipes.length > 0 && !selects),
+    decoded: side === "output" && pipes.some((layer) => typeof layer.def.transform === "function"),
+    checks: checksOn(def, layers, side),
+    also,
+    // Unlike a pipe of the author's, its definition has a place for an error.
+    stringbool: pipes.find((layer) => "error" in layer.def && typeIn(layer.def.out) === "boolean")?.schema,
+    presence: (inner: Inner) => presenceOf(layers, inner, side),
+  };
+}
+
+/** Whether a default stands in for an absent value. */
+function fills(layers: readonly Layer[]): boolean {
+  let filled = false;
+  for (const { kind, def } of layers) {
+    if (kind !== "wrapper") continue;
+    const type = typeOf(def);
+    if (type === "default" || type === "prefault") filled = true;
+    if (type === "nonoptional") filled = false;
+  }
+  return filled;
+}
+
+/** On the input side, what a check outside a pipe asks for is asked of what comes out of the pipe. */
+function checksOn(def: Def, layers: readonly Layer[], side: Side): readonly Def[] {
+  let checks = checksOf(def);
+  let outside = false;
+  for (const layer of layers) {
+    outside ||= side === "input" && layer.kind !== "wrapper";
+    const more = checksOf(layer.def);
+    if (more.length > 0) checks = [...checks, ...(outside ? [{ check: "custom" }] : more)];
+  }
+  return checks;
+}
+
+/** The second halves of the pipes which a value reaches as it was sent. */
+function untouched(layers: readonly Layer[]): readonly unknown[] {
+  const also: unknown[] = [];
+  for (const { kind, def } of layers) {
+    if (kind === "wrapper") {
+      if (typeOf(def) === "catch") return also;
+    } else if (kind === "preprocess" || typeof def.transform === "function" || typeIn(def.out) === "transform") {
+      return also;
+    } else {
+      also.push(def.out);
+    }
+  }
+  return also;
+}
+
+function selectsOnly(schema: unknown): boolean {
+  const type = typeIn(schema);
+  return type === "enum" || type === "literal";
+}
+
+function typeIn(schema: unknown): string | undefined {
+  const def = defOf(schema);
+  return def === undefined ? undefined : typeOf(def);
+}
+
+/** What each `z.lazy()` stands for. Its getter is part of the declaration, like a shape's; it is run once. */
+const resolved = new WeakMap<object, { readonly schema: unknown }>();
+
+function innerOf(schema: unknown, def: Def): { readonly schema: unknown } | Refusal {
+  const { getter } = def;
+  if (typeof getter !== "function") return refuseForeign;
+  const known = resolved.get(getter);
+  if (known !== undefined) return known;
+  try {
+    // zod 4 keeps what its getter returned; that of zod 3 has to be called.
+    const internals = internalsOf(schema);
+    const inner: unknown = internals === undefined ? Reflect.apply(getter, def, []) : internals["innerType"];
+    const found = { schema: inner };
+    if (isRecord(inner)) resolved.set(getter, found);
+    return found;
+  } catch (error) {
+    return unreadable("the schema in z.lazy()", error);
+  }
+}
