@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Compares what every entry of a published package exports with the list that is committed beside it, so that
 // nothing becomes public, or stops being so, unseen. `--write` writes the lists.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
@@ -84,7 +84,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
       writeFileSync(file, surface);
       continue;
     }
-    for (const difference of compareSurfaces(readFileSync(file, "utf8"), surface)) {
+    for (const difference of compareSurfaces(existsSync(file) ? readFileSync(file, "utf8") : "", surface)) {
       console.error(`${relative(root, file)}: ${difference}`);
       differences++;
     }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { build } from "esbuild";
+import { publishedPackages } from "../../../../scripts/pack.mjs";
 import { compilePlugin, writePlugin } from "./author.js";
 import { type Consumer, type Ended, install, printed, root } from "./install.js";
 import { endings } from "./realms.js";
@@ -20,7 +21,7 @@ const commonJs = "--no-experimental-require-module";
 /** The value names of each entry, from the lists that are committed. */
 async function publicValues(): Promise<Record<string, string[]>> {
   const lists = await Promise.all(
-    ["protocol", "sdk"].map((name) => readFile(join(root, "packages", name, "api.txt"), "utf8")),
+    publishedPackages(root).map(({ folder }) => readFile(join(folder, "api.txt"), "utf8")),
   );
   const sections = lists.flatMap((list) => list.split("\n\n")).map((section) => section.trim().split("\n"));
   const valuesOf = (lines: readonly string[]) =>
@@ -78,6 +79,14 @@ describe("import and require() in one process", () => {
             retryable: true,
             details: { by: throwing },
           },
+        ]);
+      }
+    });
+
+    test.each(crossings)("a class decorated by either has its tools: defined in %s, served by %s", (...copies) => {
+      for (const decorating of ["cjs", "esm"]) {
+        expect(printed(ended)["events"]).toHaveProperty(`${copies.join(" ")} class_${decorating}`, [
+          { result: { text: "hello x" } },
         ]);
       }
     });

@@ -2,40 +2,50 @@
 // must be known there. Prints which calls ended how.
 const z = require("zod");
 const { invoke } = require("./client.cjs");
-const makePlugin = require("./plugin.cjs");
+const { makePlugin, makeProvider } = require("./plugin.cjs");
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function main() {
-  const copies = {
-    cjs: { ...require("@plugwright/sdk"), ...require("@plugwright/sdk/node") },
-    esm: { ...(await import("@plugwright/sdk")), ...(await import("@plugwright/sdk/node")) },
-  };
-  const oneModule = copies.cjs.ToolError === copies.esm.ToolError;
+async function load(one) {
+  const entries = ["@plugwright/sdk", "@plugwright/sdk/node", "@plugwright/sdk/decorators"];
+  return Object.assign({}, ...(await Promise.all(entries.map(one))));
+}
 
-  const events = {};
+/** Handlers whose names tell which copies are involved. */
+function handlers(copies, defining, serving) {
+  const throwing = Object.entries(copies).map(([name, { ToolError }]) => [
+    `throws_${name}`,
+    async () => {
+      throw new ToolError("concurrency_conflict", `busy in ${name}`, { details: { by: name } });
+    },
+  ]);
+  const stray = async () => {
+    setTimeout(() => void Promise.reject(new Error(`stray of ${defining} in ${serving}`)), 5);
+    await pause(1000);
+    return { text: "unseen" };
+  };
+  return { ...Object.fromEntries(throwing), [`stray_${defining}_${serving}`]: stray };
+}
+
+async function main() {
+  const copies = { cjs: await load((entry) => require(entry)), esm: await load((entry) => import(entry)) };
+  const oneModule = copies.cjs.ToolError === copies.esm.ToolError;
+  const providers = Object.entries(copies).map(([name, sdk]) => makeProvider(sdk, z, `class_${name}`));
+
+  const calls = [];
   const open = [];
-  for (const [defining, { definePlugin, tool }] of Object.entries(copies)) {
+  for (const [defining, sdk] of Object.entries(copies)) {
     for (const [serving, { listen }] of Object.entries(copies)) {
-      const handlers = {};
-      for (const [throwing, { ToolError }] of Object.entries(copies)) {
-        handlers[`throws_${throwing}`] = async () => {
-          throw new ToolError("concurrency_conflict", `busy in ${throwing}`, { details: { by: throwing } });
-        };
-      }
-      handlers[`stray_${defining}_${serving}`] = async () => {
-        setTimeout(() => void Promise.reject(new Error(`stray of ${defining} in ${serving}`)), 5);
-        await pause(1000);
-        return { text: "unseen" };
-      };
-      const listening = await listen(makePlugin({ definePlugin, tool }, z, handlers), { token: false });
+      const plugin = makePlugin(sdk, z, handlers(copies, defining, serving), providers);
+      const listening = await listen(plugin, { token: false });
       open.push(listening);
-      for (const name of Object.keys(handlers)) {
-        events[`${defining} ${serving} ${name}`] = invoke(listening.url, name, { path: "x" });
+      for (const { name } of plugin.tools) {
+        const events = invoke(listening.url, name, { path: "x" });
+        calls.push(events.then((seen) => [`${defining} ${serving} ${name}`, seen]));
       }
     }
   }
-  for (const name of Object.keys(events)) events[name] = await events[name];
+  const events = Object.fromEntries(await Promise.all(calls));
   console.log(JSON.stringify({ oneModule, events }));
   if (process.argv[2] === "foreign") {
     // No call's: the process must end as it does without the SDK.

@@ -1,13 +1,14 @@
-const { readFileSync } = require("node:fs");
+const { readdirSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { invoke } = require("./client.cjs");
-const makePlugin = require("./plugin.cjs");
+const { makePlugin } = require("./plugin.cjs");
 
 /** Prints the names that every entry exports, and what a plugin made and served with them answers. */
 module.exports = async function print(load) {
   const names = {};
-  for (const name of ["@plugwright/protocol", "@plugwright/sdk"]) {
-    const { exports } = JSON.parse(readFileSync(join(__dirname, "node_modules", name, "package.json"), "utf8"));
+  const ours = join(__dirname, "node_modules", "@plugwright");
+  for (const folder of readdirSync(ours)) {
+    const { name, exports } = JSON.parse(readFileSync(join(ours, folder, "package.json"), "utf8"));
     for (const key of Object.keys(exports).filter((key) => key !== "./package.json")) {
       const entry = name + key.slice(1);
       // An ES module that was required has these beside its exports.
