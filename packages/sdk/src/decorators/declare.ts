@@ -34,32 +34,24 @@ export function declareMethod(
 
 const flags: readonly string[] = ["reads", "asks", "streams", "spawns", "idempotent", "terminatesTurn"];
 
-/** What no step of a chain would notice. */
-function optionFaults(given: Options, known: readonly string[]): Fault[] {
-  return Object.entries(given).flatMap(([option, value]) => {
-    if (!known.includes(option)) {
-      return [stepFault(`${show(option)} is no option`, didYouMean(option, known) ?? `write ${known.join(", ")}`)];
-    }
-    if (!flags.includes(option) || value === undefined || typeof value === "boolean") return [];
-    return [stepFault(`${option} is ${show(value)}`, `write ${option}: true, or leave it out`)];
-  });
-}
+/** What options become, in the order in which the steps are taken. A command's chain refuses what is a tool's. */
+const steps: Readonly<Record<string, (chain: Chain, given: Options) => Chain>> = {
+  description: (chain, { description }) => chain.describe(description),
+  describeConstraints: (chain, { describeConstraints }) => chain.describeConstraints(describeConstraints),
+  input: (chain, { input }) => chain.input(input),
+  output: (chain, { output }) => chain.output(output),
+  reads: (chain, given) => chain.reads(concurrencyIn(given)),
+  mutates: (chain, given) => chain.mutates(given["mutates"], concurrencyIn(given)),
+  streams: (chain) => chain.streams(),
+  spawns: (chain) => chain.spawns(),
+  idempotent: (chain) => chain.idempotent(),
+  timeout: (chain, { timeout }) => chain.timeout(timeout),
+  terminatesTurn: (chain) => chain.terminatesTurn(),
+};
 
 function withSteps(begun: Chain, given: Options): Chain {
-  const steps: readonly (readonly [stated: boolean, step: (chain: Chain) => Chain])[] = [
-    [given["description"] !== undefined, (chain) => chain.describe(given["description"])],
-    [given["describeConstraints"] !== undefined, (chain) => chain.describeConstraints(given["describeConstraints"])],
-    [given["input"] !== undefined, (chain) => chain.input(given["input"])],
-    [given["output"] !== undefined, (chain) => chain.output(given["output"])],
-    [given["reads"] === true, (chain) => chain.reads(concurrencyIn(given))],
-    [given["mutates"] !== undefined, (chain) => chain.mutates(given["mutates"], concurrencyIn(given))],
-    [given["streams"] === true, (chain) => chain.streams()],
-    [given["spawns"] === true, (chain) => chain.spawns()],
-    [given["idempotent"] === true, (chain) => chain.idempotent()],
-    [given["timeout"] !== undefined, (chain) => chain.timeout(given["timeout"])],
-    [given["terminatesTurn"] === true, (chain) => chain.terminatesTurn()],
-  ];
-  return steps.reduce((chain, [stated, step]) => (stated ? step(chain) : chain), begun);
+  const isTaken = (option: string) => (flags.includes(option) ? given[option] === true : given[option] !== undefined);
+  return Object.entries(steps).reduce((chain, [option, step]) => (isTaken(option) ? step(chain, given) : chain), begun);
 }
 
 function lastStep(given: Options): MethodOperation["end"] {
@@ -71,4 +63,15 @@ function lastStep(given: Options): MethodOperation["end"] {
 function concurrencyIn({ key, exclusive, neverConflicts }: Options): object | undefined {
   const stated = Object.entries({ key, exclusive, neverConflicts }).filter(([, value]) => value !== undefined);
   return stated.length === 0 ? undefined : Object.fromEntries(stated);
+}
+
+/** What no step would notice. */
+function optionFaults(given: Options, known: readonly string[]): Fault[] {
+  return Object.entries(given).flatMap(([option, value]) => {
+    if (!known.includes(option) && !Object.hasOwn(steps, option)) {
+      return [stepFault(`${show(option)} is no option`, didYouMean(option, known) ?? `write ${known.join(", ")}`)];
+    }
+    if (!flags.includes(option) || value === undefined || typeof value === "boolean") return [];
+    return [stepFault(`${option} is ${show(value)}`, `write ${option}: true, or leave it out`)];
+  });
 }

@@ -37,7 +37,7 @@ export interface MethodFault extends Fault {
 
 /** What the class that has this metadata declares itself, to be added to. */
 export function ownMethods(metadata: object): OwnMethods {
-  // Metadata inherits from that of the parent class, which must not be added to.
+  // Metadata may inherit from that of the parent class, which must not be added to.
   const own = methodsIn(metadata);
   if (own !== undefined) return own;
   const none: OwnMethods = { operations: [], previews: [], faults: [] };
@@ -48,20 +48,25 @@ export function ownMethods(metadata: object): OwnMethods {
 /** What a class declares, then what each of its parents does. */
 export function methodLevels(provider: object): OwnMethods[] {
   const levels: OwnMethods[] = [];
-  let metadata = metadataOf(provider);
-  while (typeof metadata === "object" && metadata !== null) {
-    const own = methodsIn(metadata);
+  // Along the classes: not every compiler lets the metadata of a class inherit from that of its parent.
+  for (let at: object | null = provider; at !== null; at = Reflect.getPrototypeOf(at)) {
+    const metadata = ownValue(at, metadataKey());
+    const own = typeof metadata === "object" && metadata !== null ? methodsIn(metadata) : undefined;
     if (own !== undefined) levels.push(own);
-    metadata = Reflect.getPrototypeOf(metadata);
   }
   return levels;
 }
 
-function methodsIn(metadata: object): OwnMethods | undefined {
-  return Object.getOwnPropertyDescriptor(metadata, methodsKey)?.value;
+/** Where compilers put the metadata of a class: no Node has the symbol of its own yet, and they agree on a stand-in. */
+function metadataKey(): symbol {
+  return Symbol.metadata ?? Symbol.for("Symbol.metadata");
 }
 
-/** No Node has `Symbol.metadata` of its own yet; the compilers agree on what stands in for it. */
-function metadataOf(provider: object): unknown {
-  return Reflect.get(provider, Symbol.metadata ?? Symbol.for("Symbol.metadata"));
+function methodsIn(metadata: object): OwnMethods | undefined {
+  // Only `ownMethods` writes under this key.
+  return ownValue(metadata, methodsKey) as OwnMethods | undefined;
+}
+
+function ownValue(object: object, key: symbol): unknown {
+  return Object.getOwnPropertyDescriptor(object, key)?.value;
 }
