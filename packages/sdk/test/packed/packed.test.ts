@@ -106,6 +106,14 @@ describe("import and require() in one process", () => {
     );
   });
 
+  test("leave a stray error to the copy whose call it is, where the other one owns the process", async () => {
+    const args = ["beside-served.cjs", "--listen", "127.0.0.1:0", "--no-token"];
+    const { code, stderr } = await consumer.node([commonJs, ...args]);
+    const lines = stderr.split("\n").filter((line) => line.includes("stray beside"));
+    expect(lines).toEqual([expect.stringContaining("in call 1 of stray, which fails with it")]);
+    expect(code).toBe(0);
+  });
+
   test.each([
     ["one module", []],
     ["two copies", [commonJs]],
