@@ -43,21 +43,21 @@ export interface MethodOptions<
   /** It changes nothing (data_source, read_only, idempotent). Its calls run beside all others unless stated. */
   readonly reads?: Reads;
   /** It changes something (resource), with this risk. Its calls run alone unless stated. */
-  readonly mutates?: Mutates & Without<Reads, `a ${Word} has one effect`>;
+  readonly mutates?: (Mutates & Without<Reads, `a ${Word} has one effect`>) | undefined;
   /** It asks a human (interactive): the kernel asks, and the method is never called. */
-  readonly asks?: Asks & Without<Reads | Mutates, `a ${Word} has one effect`>;
+  readonly asks?: (Asks & Without<Reads | Mutates, `a ${Word} has one effect`>) | undefined;
   /** Calls with the same values in these input fields wait for each other, and for no others. */
   readonly key?: KeyFor<Word, In, Asks, Exclusive, NeverConflicts>;
   /** Only beside `reads`: a call runs beside no other call of this plugin. */
-  readonly exclusive?: Exclusive & With<Reads, "only what reads can be exclusive">;
+  readonly exclusive?: (Exclusive & With<Reads, "only what reads can be exclusive">) | undefined;
   /** Only beside `mutates`: the strong claim that no two calls can ever touch one thing. */
-  readonly neverConflicts?: NeverConflicts & With<Mutates, "only what mutates can claim neverConflicts">;
+  readonly neverConflicts?: (NeverConflicts & With<Mutates, "only what mutates can claim neverConflicts">) | undefined;
   /** The method may send progress, output and partial results before its result, by `call` or as a generator. */
-  readonly streams?: Streams & Without<Asks, `a ${Word} that asks cannot stream`>;
+  readonly streams?: (Streams & Without<Asks, `a ${Word} that asks cannot stream`>) | undefined;
   /** As `streams`, and it runs programs: `call.exec` streams what they write. */
-  readonly spawns?: Spawns &
-    Without<Asks, `a ${Word} that asks cannot stream`> &
-    Without<Streams, "streaming is already declared">;
+  readonly spawns?:
+    | (Spawns & Without<Asks, `a ${Word} that asks cannot stream`> & Without<Streams, "streaming is already declared">)
+    | undefined;
   /** Running it again with the same arguments leaves the same state, so that the kernel may retry it. */
   readonly idempotent?: [Asks] extends [undefined] ? Flag : Refused<`a ${Word} that asks is never repeated`>;
   /** How long a call may take, unless the operator says otherwise. 1 ms to 365 days; without it the kernel's limit holds. */

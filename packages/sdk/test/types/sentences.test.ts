@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { compile } from "./scratch.js";
 
-const prelude = `import { command, definePlugin, tool } from "@plugwright/sdk";
+const prelude = `import { type Call, command, definePlugin, type MutatingCall, tool } from "@plugwright/sdk";
+import { Command, Preview, Tool } from "@plugwright/sdk/decorators";
 import * as z from "zod";
 const In = z.object({ path: z.string(), from: z.int().optional() });
 const Out = z.object({ text: z.string(), lines: z.int() });
 const base = tool("t").describe("d").input(In).output(Out);
 const done = { text: "", lines: 1 };
+const d = { description: "d", input: In, output: Out } as const;
+class NeedsUrl { constructor(readonly settings: { url: string }) {} }
 const id = { name: "files", version: "1.0.0", source: "github.com/acme/files" };
 const config = z.object({ roots: z.array(z.string()) });
 const needsUrl = tool<{ url: string }>("u").describe("d").input(In).output(Out).reads().run(() => done);
@@ -77,6 +80,56 @@ const rows: readonly (readonly [code: string, sentence: string])[] = [
     "Property 'db' is missing in type '{ log: Logger; }' but required in type '{ db: string; }'.",
   ],
   ["definePlugin({ ...id, commands: [needsDb] });", `Type '"tool"' is not assignable to type '"command"'.`],
+  // Decorators.
+  ["class D1 { @Tool(d) m() { return done; } }", `Type 'Missing<"reads or mutates">' has no call signatures.`],
+  ["Tool({ ...d, reads: true, mutates: 'low' });", `Refused<"a tool has one effect">'`],
+  ["Command({ description: 'd', reads: true, asks: true });", `Refused<"a command has one effect">'`],
+  ["Tool({ ...d, reads: true, key: ['pth'] });", `Did you mean '"path"'?`],
+  ["Tool({ ...d, reads: true, key: ['path'], exclusive: true });", `'Refused<"key and exclusive exclude each other">'`],
+  ["Tool({ ...d, mutates: 'low', exclusive: true });", `Refused<"only what reads can be exclusive">'`],
+  ["Tool({ ...d, reads: true, neverConflicts: true });", `Refused<"only what mutates can claim neverConflicts">'`],
+  ["Tool({ ...d, reads: true, terminatesTurn: true });", `Refused<"only a tool that mutates ends the turn">'`],
+  ["Tool({ ...d, asks: true, streams: true });", `Refused<"a tool that asks cannot stream">'`],
+  ["Tool({ ...d, reads: true, streams: true, spawns: true });", `Refused<"streaming is already declared">'`],
+  ["Tool({ ...d, input: z.string(), reads: true });", `'"the root must be an object: z.object({ value: ... })"'`],
+  [
+    "class D2 { @Tool({ ...d, reads: true }) m(_: { path: number }) { return done; } }",
+    "Type 'string' is not assignable to type 'number'.",
+  ],
+  [
+    "class D3 { @Tool({ ...d, reads: true }) m(_: object, call: MutatingCall) { call.did('x'); return done; } }",
+    "Property 'did' is missing in type 'Call<unknown, unknown>' but required in type 'MutatingCall<unknown, unknown>'.",
+  ],
+  [
+    "class D4 { @Tool({ ...d, reads: true }) m(_: object, call: Call<{ roots: string[] }>) { call.lock('x'); return done; } }",
+    "Type 'Call<unknown, unknown>' is not assignable to type 'Call<{ roots: string[]; }, unknown>'.",
+  ],
+  [
+    "class D5 { @Tool({ ...d, reads: true }) m() { return { ...done, nte: 'typo' }; } }",
+    `Refused<"nte is no field of the output schema">`,
+  ],
+  [
+    "class D6 { @Tool({ ...d, reads: true }) static m() { return done; } }",
+    `Type 'true' is not assignable to type 'false | "a method of an instance is called, so it cannot be static"'.`,
+  ],
+  [
+    "class D7 { @Tool({ ...d, reads: true }) #m() { return done; } n() { return this.#m(); } }",
+    `Type 'true' is not assignable to type 'false | "it is called from outside of the class, so it cannot be #private"'.`,
+  ],
+  [
+    "class D8 { @Tool({ ...d, reads: true }) [Symbol.iterator]() { return done; } }",
+    "Type 'typeof Symbol.iterator' is not assignable to type 'string'.",
+  ],
+  ["class D9 { @Tool({ ...d, reads: true }) m(_) { return done; } }", "Parameter '_' implicitly has an 'any' type."],
+  [
+    "class D10 { @Tool({ ...d, mutates: 'low' }) m() { return done; } @Preview('n') p() { return null!; } }",
+    `is not assignable to parameter of type 'Refused<"this class has no public method n">'.`,
+  ],
+  [
+    "definePlugin({ ...id, config, providers: [NeedsUrl] });",
+    "Property 'url' is missing in type '{ roots: string[]; }' but required in type '{ url: string; }'.",
+  ],
+  ["definePlugin({ ...id, providers: [NeedsUrl] });", "Type 'undefined' is not assignable to type '{ url: string; }'."],
 ];
 
 describe("what the compiler says", () => {
