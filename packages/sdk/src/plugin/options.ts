@@ -62,9 +62,7 @@ interface Common<S> extends Identity {
    * `new Class(config)`, made after `setup`; what the constructor throws is the answer to Configure. After the last call
    * that uses it, its `[Symbol.asyncDispose]`, `[Symbol.dispose]` or `close` is called, the first that it has.
    */
-  readonly providers?: readonly (new (
-    config: ConfigOf<S>,
-  ) => object)[];
+  readonly providers?: readonly [] | readonly (new (config: ConfigOf<S>) => object)[];
   /** Texts that a human puts into the conversation by typing their name. */
   readonly prompts?: readonly PromptExpansion[];
   /** Renders stored payloads, by their schema version. */
