@@ -14,6 +14,7 @@ export default defineConfig({
     "metric",
     "model",
     "plan",
+    "reflection",
     "render",
     "rpc",
     "schema",
