@@ -3,6 +3,7 @@ import { type FormOptions, formsOf } from "./forms.js";
 import {
   type ArrayShape,
   type Field,
+  type Form,
   fieldOf,
   type Node,
   type NumberShape,
@@ -21,19 +22,22 @@ export interface Labelled<S extends Shape> {
 /**
  * The one shape that admits what any of several admits. What holds for some of them only is told with their labels.
  * `undefined` when they differ in type.
+ *
+ * @param values Whether it is told which of the listed values belong to which of them.
  */
-export function mergeShapes(all: readonly Labelled<Shape>[]): Shape | undefined {
+export function mergeShapes(all: readonly Labelled<Shape>[], values: "told" | "untold" = "told"): Shape | undefined {
   const first = all[0]?.shape;
   if (first === undefined) return undefined;
   switch (first.kind) {
     case "string":
-      return same(all, first.kind) ? mergeStrings(all) : undefined;
+      return same(all, first.kind) ? mergeStrings(all, values) : undefined;
     case "number":
-      return same(all, first.kind) ? mergeNumbers(all) : undefined;
+      return same(all, first.kind) ? mergeNumbers(all, values) : undefined;
     case "boolean": {
       if (!same(all, first.kind)) return undefined;
       const always = all.every(({ shape }) => shape.always === first.always) ? first.always : undefined;
-      const told = all.map(({ shape }) => (shape.always === always ? [] : [`always ${shape.always}`]));
+      const parts = all.map(({ shape }) => (shape.always === always ? [] : [`always ${shape.always}`]));
+      const told = values === "told" ? parts : [];
       return { kind: "boolean", always, ...mergeNodes(all, told) };
     }
     case "array":
@@ -79,14 +83,16 @@ export function mergeObjects(all: readonly Labelled<ObjectShape>[], options: For
   };
 }
 
-function mergeField(forms: readonly Labelled<ObjectShape>[], key: string): Field | undefined {
+function mergeField(forms: readonly Form[], key: string): Field | undefined {
   const holders = forms.flatMap(({ label, shape }) => {
     const field = fieldOf(shape, key);
     return field === undefined ? [] : [{ label, field, shape: field.shape }];
   });
   // What one form forbids, another may hold.
   const open = holders.filter(({ shape }) => shape.kind !== "never");
-  const shape = mergeShapes(open.length === 0 ? holders : open);
+  // The labels name the values of the key that tells the forms apart.
+  const names = forms.some(({ when }) => when?.key === key);
+  const shape = mergeShapes(open.length === 0 ? holders : open, names ? "untold" : "told");
   if (shape === undefined) return undefined;
   return {
     key,
@@ -97,19 +103,20 @@ function mergeField(forms: readonly Labelled<ObjectShape>[], key: string): Field
   };
 }
 
-function mergeStrings(all: readonly Labelled<StringShape>[]): StringShape {
+function mergeStrings(all: readonly Labelled<StringShape>[], tell: "told" | "untold"): StringShape {
   const values = merged(all.map(({ shape }) => shape.values));
-  const told = all.map(({ shape }) => (isPart(shape.values, values) ? [oneOf(shape.values ?? [])] : []));
-  return { kind: "string", values, ...mergeNodes(all, told) };
+  const parts = all.map(({ shape }) => (isPart(shape.values, values) ? [oneOf(shape.values ?? [])] : []));
+  return { kind: "string", values, ...mergeNodes(all, tell === "told" ? parts : []) };
 }
 
-function mergeNumbers(all: readonly Labelled<NumberShape>[]): NumberShape {
+function mergeNumbers(all: readonly Labelled<NumberShape>[], tell: "told" | "untold"): NumberShape {
   const lists = all.map(({ shape }) => shape.values);
   const numbers = merged(lists.map((list) => list?.map(({ value }) => value)));
   const named = lists.flatMap((list) => list ?? []);
   const values = numbers?.map((value) => named.find((one) => one.value === value) ?? { value, name: undefined });
-  const told = lists.map((list) => (isPart(list, values) ? [oneOf((list ?? []).map(({ value }) => value))] : []));
-  return { kind: "number", whole: all.every(({ shape }) => shape.whole), values, ...mergeNodes(all, told) };
+  const parts = lists.map((list) => (isPart(list, values) ? [oneOf((list ?? []).map(({ value }) => value))] : []));
+  const node = mergeNodes(all, tell === "told" ? parts : []);
+  return { kind: "number", whole: all.every(({ shape }) => shape.whole), values, ...node };
 }
 
 function mergeLists(all: readonly Labelled<ArrayShape | RecordShape>[]): Shape | undefined {

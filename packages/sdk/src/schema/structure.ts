@@ -105,7 +105,7 @@ function checkOf(check: unknown): Def | undefined {
 export function descriptionOf(schema: unknown): string | undefined {
   if (!isRecord(schema)) return undefined;
   if ("description" in schema) return textIn(schema, "description");
-  const registry = recordIn(globalThis, "__zod_globalRegistry");
+  const registry = "_zod" in schema ? recordIn(globalThis, "__zod_globalRegistry") : undefined;
   const get: unknown = registry === undefined ? undefined : Reflect.get(registry, "get");
   if (typeof get !== "function") return undefined;
   const meta: unknown = Reflect.apply(get, registry, [schema]);
