@@ -10,8 +10,8 @@ import { pack, run } from "./pack.mjs";
 
 /** Besides what `exports` names. A tarball that has anything else, or lacks one of these, is refused. */
 const ALWAYS = ["LICENSE", "README.md", "package.json"];
-/** What entries share, named by the bundler; and the change log, from the first release on. */
-const ALLOWED = [/^dist\/chunk-[A-Z0-9]{8}\.c?js$/, /^dist\/[\w-]+-[\w-]{8}\.d\.c?ts$/, /^CHANGELOG\.md$/];
+/** What entries share or load late, named by the bundler; and the change log, from the first release on. */
+const ALLOWED = [/^dist\/[\w-]+-[A-Z0-9]{8}\.c?js$/, /^dist\/[\w-]+-[\w-]{8}\.d\.c?ts$/, /^CHANGELOG\.md$/];
 /** The first condition that applies is taken, so the order is part of the promise. */
 const CONDITIONS = ["@plugwright/source", "module-sync", "import", "require"];
 /** npm runs these on the machine of whoever installs the package. */
