@@ -11,11 +11,12 @@ import {
   invokeTool,
 } from "@plugwright/example-support";
 import { ToolErrorCategory } from "@plugwright/protocol/tool";
+import type { Plugin } from "@plugwright/sdk";
 import { type Listening, listen } from "@plugwright/sdk/node";
-import { plugin } from "../src/plugin.js";
+import { plugin as filesystem } from "../src/plugin.js";
 
-/** The plugin behind a real endpoint, and for each test a working directory of its own. */
-export function setUpFilesystem() {
+/** A plugin with these tools behind a real endpoint, and for each test a working directory of its own. */
+export function setUpFilesystem(plugin: Plugin = filesystem) {
   let listening: Listening;
   let clients: Clients;
   let parent: string;

@@ -1,0 +1,66 @@
+import { readdir, readFile } from "node:fs/promises";
+import { toBinary } from "@bufbuild/protobuf";
+import { describe, expect, test } from "@jest/globals";
+import { plugin as filesystem } from "@plugwright/example-filesystem/plugin";
+import { GetSchemaResponseSchema, ToolErrorCategory } from "@plugwright/protocol/tool";
+import { getSchemaResponse, type Plugin, pluginKey } from "@plugwright/sdk";
+import { all, failure, result, setUpFilesystem } from "../../filesystem/test/fixture.js";
+import { plugin } from "../src/plugin.js";
+
+const { at, call, clients, preview, write } = setUpFilesystem(plugin);
+
+test("its schema is that of the filesystem example, byte for byte", async () => {
+  const bytesOf = (of: Plugin) => toBinary(GetSchemaResponseSchema, getSchemaResponse(of[pluginKey]));
+  expect(bytesOf(plugin)).toEqual(bytesOf(filesystem));
+  expect(bytesOf(plugin).length).toBeGreaterThan(1000);
+  expect(toBinary(GetSchemaResponseSchema, await clients().tools.getSchema({}))).toEqual(bytesOf(filesystem));
+});
+
+describe("its tools do what those of the filesystem example do", () => {
+  test("reading, with the configuration that the constructor got", async () => {
+    await write({ "../other/a.txt": "one\ntwo\n", "../other/.env": "TOKEN=s3cr3t-value\n", "b.txt": "x" });
+    await clients().tools.configure({ config: { roots: [at("../other")], token: "s3cr3t-value" } });
+    expect(await result(call("read_file", { path: "../other/a.txt", from: 2 }))).toEqual({ text: "two\n", lines: 2 });
+    expect(await result(call("read_file", { path: "../other/.env" }))).toMatchObject({
+      text: "TOKEN=[secret:token]\n",
+    });
+    expect(await failure(call("read_file", { path: "b.txt" }))).toMatchObject({ category: "PERMISSION_DENIED" });
+  });
+
+  test("listing and searching", async () => {
+    await write({ "a.txt": "no\nyes\n", "b/c.txt": "yes" });
+    expect(await result(call("list_files", {}))).toEqual({ files: ["a.txt", "b/c.txt"], truncated: false });
+    expect((await all(call("grep", { pattern: "yes" }))).map((event) => event.case)).toEqual([
+      "progress",
+      "partialResult",
+      "partialResult",
+      "result",
+    ]);
+  });
+
+  test("writing and editing, previewed first", async () => {
+    await write({ "a.txt": "one\n" });
+    expect(await preview("write_file", { path: "a.txt", text: "two\n" })).toMatchObject({ case: "diff" });
+    expect(await readFile(at("a.txt"), "utf8")).toBe("one\n");
+    expect(await result(call("write_file", { path: "a.txt", text: "two\n" }))).toEqual({ bytes: 4 });
+    expect(await preview("edit_file", { path: "a.txt", find: "two", replace: "2" })).toMatchObject({ case: "diff" });
+    expect(await result(call("edit_file", { path: "a.txt", find: "two", replace: "2" }))).toEqual({ line: 1 });
+    expect(await readFile(at("a.txt"), "utf8")).toBe("2\n");
+  });
+
+  test("copying, and what was done when time runs out", async () => {
+    await write({ "from/a": "", "from/b": "" });
+    expect(await preview("copy_files", { from: "from", to: "to" })).toMatchObject({ case: "group" });
+    const copy = call("copy_files", { from: "from", to: "to", pause_ms: 60_000 }, { timeoutMs: 2500 });
+    expect(await all(copy)).toMatchObject([
+      { case: "progress", value: { message: "copying a" } },
+      { case: "partialResult", value: { payload: { did: ["copied a"] } } },
+      { case: "error", value: { category: ToolErrorCategory.TIMEOUT } },
+    ]);
+    expect(await readdir(at("to"))).toEqual(["a"]);
+  });
+
+  test("asking is the kernel's", async () => {
+    expect(await failure(call("ask_user", { question: "why?" }))).toMatchObject({ category: "EXECUTION_FAILED" });
+  });
+});
