@@ -1,4 +1,4 @@
-import type { LogEntry } from "../kernel/client.js";
+import type { Kernel, LogEntry } from "../kernel/client.js";
 import type { Plugin } from "../plugin/definition.js";
 import { createRuntime, type Runtime } from "../plugin/runtime.js";
 import { type Load, loadPlugin } from "./load.js";
@@ -10,6 +10,8 @@ import { describeStray } from "./stray-log.js";
 export interface Hosting {
   /** Loads the plugin if it has not been. Rejects with whatever its module threw. */
   runtime(): Promise<Runtime>;
+  /** Ends running calls and refuses new ones, in at most a second. */
+  end(): Promise<void>;
   /** Ends running calls and closes what `setup` made. */
   close(): Promise<void>;
 }
@@ -19,33 +21,40 @@ export interface HostingOptions {
   readonly messageLimit: number;
   /** Defaults to JSON lines on stderr. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
+  /** The kernel that launched the plugin. Defaults to none. */
+  readonly kernel?: Kernel | undefined;
   /** Told of an exception that nobody caught, after its call has failed. */
   readonly onException?: ((runtime: Runtime | undefined) => void) | undefined;
 }
 
 export function createHosting(
   plugin: Plugin | Load,
-  { strays, messageLimit, log = logToStderr, onException }: HostingOptions,
+  { strays, messageLimit, log = logToStderr, kernel, onException }: HostingOptions,
 ): Hosting {
   const platform = nodePlatform({ strays, log });
   let loading: Promise<Runtime> | undefined;
   let running: Runtime | undefined;
   const load = async (): Promise<Runtime> => {
     const loaded = typeof plugin === "function" ? await loadPlugin(plugin) : plugin;
-    running = createRuntime(loaded, { platform, messageLimit });
+    running = createRuntime(loaded, { platform, messageLimit, kernel });
     return running;
   };
   const forget = platform.onStray(({ error, kind, scope }) => {
     const failed = scope?.fail(error) ?? false;
     const entry = { level: "error", time: new Date(), ...describeStray(error, kind, scope, failed) } as const;
-    if (scope === undefined) log(entry);
-    else scope.log.error(entry.message, entry.fields);
+    if (scope !== undefined) scope.log.error(entry.message, entry.fields);
+    else if (running !== undefined) running.log.error(entry.message, entry.fields);
+    else log(entry);
     if (kind === "exception") onException?.(running);
   });
   return {
     runtime() {
       loading ??= load();
       return loading;
+    },
+    async end() {
+      const runtime = await loading?.catch(() => undefined);
+      await runtime?.end();
     },
     async close() {
       const runtime = await loading?.catch(() => undefined);

@@ -21,7 +21,8 @@ export function nodePlatform({ strays, log = logToStderr }: NodePlatformOptions)
     onStray: scopes.onStray,
     resolvePath(base, path) {
       if (isAbsolute(path)) return resolve(path);
-      return base === undefined ? undefined : resolve(base, path);
+      // A base that is relative itself would be one in the directory of this process.
+      return base === undefined || !isAbsolute(base) ? undefined : resolve(base, path);
     },
     now: Date.now,
     // A timer is the SDK's own, not part of the call in which it was set.
@@ -40,7 +41,11 @@ function after(ms: number, fn: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** One JSON object a line: `{ level, time, message, ... }`. */
+/** One JSON object a line: `{ level, time, message, ... }`. Lines that nobody reads are lost; the plugin goes on. */
 export function logToStderr({ level, message, fields, time }: LogEntry): void {
-  process.stderr.write(`${JSON.stringify({ level, time: time.toISOString(), message, ...fields })}\n`);
+  if (process.stderr.listenerCount("error", ignore) === 0) process.stderr.on("error", ignore);
+  const head = { level, time: time.toISOString(), message };
+  process.stderr.write(`${JSON.stringify({ ...head, ...fields, ...head })}\n`);
 }
+
+const ignore = (): void => undefined;

@@ -13,6 +13,11 @@ export interface Scopes extends Pick<Platform, "enter" | "onStray"> {
   leave<T>(fn: () => T): T;
 }
 
+/** The call, preview or setup that the running code belongs to. */
+export function currentScope(): Scope | undefined {
+  return shared.storage.getStore();
+}
+
 /** What the copies of the SDK in one process have in common: two may be loaded, as ES module and as CommonJS. */
 interface Shared {
   /** A handler of one copy may call a function of the other, which must find the same call. */

@@ -12,5 +12,5 @@ export function describeStray(
   const what = kind === "rejection" ? "a promise was rejected and nobody caught it" : "an exception was not caught";
   const where = scope === undefined ? "outside of any call" : `in ${scope.label}`;
   const so = scope === undefined ? "" : failed ? ", which fails with it" : ", which had ended";
-  return { message: `${what}, ${where}${so}`, fields: { error: inspect(error, { depth: 2 }).slice(0, 4096) } };
+  return { message: `${what}, ${where}${so}`, fields: { error: inspect(error, { depth: 2 }).slice(0, 64 * 1024) } };
 }

@@ -5,6 +5,8 @@ import { problemText } from "../schema/problem.js";
 import type { JsonObject } from "../schema/types.js";
 import type { CompiledOperation } from "./compile.js";
 import { ToolError } from "./errors.js";
+import { redactOf } from "./payload.js";
+import type { Redactor } from "./redact.js";
 
 const unknownText = (path: string, suggestion: string | undefined): string =>
   suggestion === undefined ? `${path}: no such field` : `${path}: no such field; did you mean ${suggestion}?`;
@@ -20,7 +22,7 @@ const mostListed = 20;
 export async function parseArguments(
   { operation, input }: CompiledOperation,
   raw: JsonObject | undefined,
-  log: Logger,
+  { log, redactor }: { readonly log: Logger; readonly redactor: Redactor },
 ): Promise<unknown> {
   const { value, unknown, converted } = prepareArguments(input.shape, raw ?? {});
   if (unknown.length > 0) {
@@ -36,7 +38,7 @@ export async function parseArguments(
     log.info(`arguments of ${operation.name} that came as text were converted: ${places.join(", ")}${more}`);
   }
   if (operation.input === undefined) return {};
-  const parsed = await parseWith(operation.input, value);
+  const parsed = await parseWith(operation.input, value, redactOf(redactor));
   if (parsed.ok) return parsed.value;
   const details = {
     problems: parsed.problems.slice(0, mostListed).map(({ path, expected, got }) => ({ path, expected, got })),

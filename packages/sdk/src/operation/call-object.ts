@@ -51,7 +51,11 @@ export function handlerCall(
 
 function kernelOf(kernel: Kernel, sessionId: string | undefined): Kernel {
   return {
-    ...kernel,
+    get connected() {
+      return kernel.connected;
+    },
     emit: (event) => kernel.emit({ ...event, sessionId: event.sessionId ?? sessionId }),
+    countTokens: (text) => kernel.countTokens(text),
+    getConfig: () => kernel.getConfig(),
   };
 }

@@ -1,7 +1,6 @@
 import { normalise } from "../schema/normalise.js";
 import type { JsonObject, JsonValue } from "../schema/types.js";
-import { abortCause, type ErrorCategory, ToolError, type WireError } from "./errors.js";
-import { boundText } from "./text.js";
+import { abortCause, type ErrorCategory, rawOf, ToolError, type WireError } from "./errors.js";
 
 /** What Node's system errors mean to a caller; any other code is an execution failure. */
 const byCode: ReadonlyMap<string, ErrorCategory> = new Map([
@@ -15,27 +14,44 @@ const byCode: ReadonlyMap<string, ErrorCategory> = new Map([
 
 /**
  * Makes the terminal error of whatever was thrown: a ToolError as it is, a system error by its code,
- * anything else `unknown` with the raw error in `details.error`. Never a stack; not yet redacted.
- * After the call was aborted every failure is the abort's.
+ * anything else `unknown` with the raw error in `details.error`. Never a stack. Neither redacted nor bounded: that is
+ * for whoever sends it. After the call was aborted every failure is the abort's. Never throws.
  */
 export function classify(thrown: unknown, signal?: AbortSignal): WireError {
-  if (signal !== undefined && abortCause(signal) !== undefined) return aborted(signal, thrown);
-  if (thrown instanceof ToolError) return fromToolError(thrown);
-  const code = property(thrown, "code");
-  if (isErrorLike(thrown) && typeof code === "string" && /^E[A-Z0-9]+$/.test(code))
-    return fromSystemError(thrown, code);
-  return wire("unknown", thrownText(thrown), false, { error: rawError(thrown) });
+  try {
+    if (signal !== undefined && abortCause(signal) !== undefined) return aborted(signal, thrown);
+    if (thrown instanceof ToolError) return fromToolError(thrown);
+    const code = property(thrown, "code");
+    if (isErrorLike(thrown) && typeof code === "string" && /^E[A-Z0-9]+$/.test(code)) {
+      return fromSystemError(thrown, code);
+    }
+    return {
+      category: "unknown",
+      message: thrownText(thrown),
+      retryable: false,
+      details: undefined,
+      raw: { error: rawError(thrown) },
+    };
+  } catch {
+    // A getter or a proxy of the author's that throws when it is looked at.
+    const error = "what was thrown cannot be read";
+    return { category: "unknown", message: error, retryable: false, details: undefined, raw: { error } };
+  }
 }
 
 function aborted(signal: AbortSignal, thrown: unknown): WireError {
   const reason: unknown = signal.reason;
-  const error = reason instanceof ToolError ? fromToolError(reason) : wire("cancelled", "the call was ended", false);
+  const error: WireError =
+    reason instanceof ToolError
+      ? fromToolError(reason)
+      : { category: "cancelled", message: "the call was ended", retryable: false, details: undefined };
   if (thrown === reason || thrown === undefined || property(thrown, "name") === "AbortError") return error;
-  return { ...error, details: { ...error.details, error: rawError(thrown) } };
+  return { ...error, raw: { error: rawError(thrown) } };
 }
 
 function fromToolError(error: ToolError): WireError {
-  return wire(error.category, error.message, error.retryable, detailsOf(error.details));
+  const { category, message, retryable } = error;
+  return { category, message, retryable, details: detailsOf(error.details), ...rawOf(error) };
 }
 
 function detailsOf(details: object | undefined): JsonObject | undefined {
@@ -46,16 +62,12 @@ function detailsOf(details: object | undefined): JsonObject | undefined {
 
 function fromSystemError(thrown: ErrorLike, code: string): WireError {
   const category = byCode.get(code) ?? "execution_failed";
-  const details: JsonObject = { code };
+  const raw: JsonObject = { code };
   for (const key of ["syscall", "path", "dest"]) {
     const value = property(thrown, key);
-    if (typeof value === "string") details[key] = boundText(value);
+    if (typeof value === "string") raw[key] = value;
   }
-  return wire(category, thrownText(thrown), category === "timeout", details);
-}
-
-function wire(category: ErrorCategory, message: string, retryable: boolean, details?: JsonObject): WireError {
-  return { category, message: boundText(message), retryable, details };
+  return { category, message: thrownText(thrown), retryable: category === "timeout", details: undefined, raw };
 }
 
 interface ErrorLike {
@@ -96,22 +108,20 @@ function describe(value: unknown): string {
 const deepestCause = 4;
 
 function rawError(thrown: unknown, depth = 0): JsonValue {
+  if (thrown instanceof ToolError) {
+    const details = detailsOf(thrown.details);
+    return { category: thrown.category, message: thrown.message, ...(details === undefined ? {} : { details }) };
+  }
   if (!isErrorLike(thrown)) {
     const normal = normalise({ thrown });
-    return normal.ok && normal.value["thrown"] !== undefined ? boundJson(normal.value["thrown"]) : thrownText(thrown);
+    return normal.ok && normal.value["thrown"] !== undefined ? normal.value["thrown"] : thrownText(thrown);
   }
-  const raw: JsonObject = { message: boundText(thrownText(thrown)) };
+  const raw: JsonObject = { message: thrownText(thrown) };
   const name = property(thrown, "name");
-  if (typeof name === "string") raw["name"] = boundText(name);
+  if (typeof name === "string") raw["name"] = name;
   const code = property(thrown, "code");
   if (typeof code === "string" || (typeof code === "number" && Number.isFinite(code))) raw["code"] = code;
   const cause = property(thrown, "cause");
   if (cause !== undefined && depth < deepestCause) raw["cause"] = rawError(cause, depth + 1);
   return raw;
-}
-
-function boundJson(value: JsonValue): JsonValue {
-  const text = JSON.stringify(value);
-  const bound = boundText(text);
-  return bound === text ? value : bound;
 }

@@ -9,7 +9,7 @@ describe("when a call ends for want of time", () => {
     ["at the operation's own limit when the caller set none", undefined, 30_000, 30_000],
     ["the caller's deadline counts, not the operation's own limit", 60_000, 5, 59_750],
   ])("%s", (_what, transport, own, stopAfter) => {
-    const deadline = callDeadline(transport, own, 1_000_000);
+    const deadline = callDeadline(transport === undefined ? undefined : 1_000_000 + transport, own, 1_000_000);
     expect(deadline?.stopAfter).toBe(stopAfter);
     expect(deadline?.at).toEqual(new Date(1_000_000 + (transport ?? own ?? 0)));
   });

@@ -11,29 +11,30 @@ export interface CallDeadline {
   readonly stopAfter: number;
   /** Milliseconds for which the handler may then still unwind. */
   readonly patience: number;
+  /** Milliseconds for which it may unwind when something else ends the call now. */
+  readonly patienceAt: (now: number) => number;
 }
 
 /**
  * The SDK stops min(250 ms, a tenth of what is left) before the transport's deadline, so that the report
  * and the `timeout` error still get out; with less than 100 ms left it does not stop early. The
  * operation's own limit counts only where the transport brings none.
+ *
+ * @param dueAt When the transport's deadline is, in milliseconds since the epoch.
  */
 export function callDeadline(
-  transportMs: number | undefined,
+  dueAt: number | undefined,
   ownMs: number | undefined,
   now: number,
 ): CallDeadline | undefined {
-  if (transportMs !== undefined) {
-    const early = transportMs < 100 ? 0 : Math.min(250, transportMs / 10);
-    return {
-      at: deadlineDate(now + transportMs),
-      totalMs: transportMs,
-      stopAfter: transportMs - early,
-      patience: early / 2,
-    };
+  if (dueAt !== undefined) {
+    const left = Math.max(0, dueAt - now);
+    const early = left < 100 ? 0 : Math.min(250, left / 10);
+    const patienceAt = (later: number) => Math.max(0, Math.min(patience, dueAt - later));
+    return { at: deadlineDate(dueAt), totalMs: left, stopAfter: left - early, patience: early / 2, patienceAt };
   }
   if (ownMs === undefined) return undefined;
-  return { at: deadlineDate(now + ownMs), totalMs: ownMs, stopAfter: ownMs, patience };
+  return { at: deadlineDate(now + ownMs), totalMs: ownMs, stopAfter: ownMs, patience, patienceAt: () => patience };
 }
 
 /** The latest time that a Date can hold. */

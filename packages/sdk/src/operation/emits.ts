@@ -1,12 +1,12 @@
 import type { Emits } from "./call.js";
 import { ToolError } from "./errors.js";
 import type { Outbox } from "./outbox.js";
-import { partialPayload } from "./payload.js";
+import { type PayloadLimits, partialPayload } from "./payload.js";
 
 /** What the author's side of a stream needs. */
 export interface EmitsOptions {
   readonly outbox: Outbox;
-  readonly messageLimit: number;
+  readonly limits: PayloadLimits;
   /** Whether the terminal event is on its way: what comes now is too late. */
   readonly ended: () => boolean;
   /** Told of what came too late. */
@@ -24,7 +24,7 @@ export interface Emitter {
 
 const encoder = new TextEncoder();
 
-export function createEmits({ outbox, messageLimit, ended, late, fail }: EmitsOptions): Emitter {
+export function createEmits({ outbox, limits, ended, late, fail }: EmitsOptions): Emitter {
   /** What an unawaited send cannot tell its author, the call's end does. */
   const attempt = (event: string, send: () => Promise<void>): Promise<void> => {
     if (ended()) {
@@ -48,27 +48,30 @@ export function createEmits({ outbox, messageLimit, ended, late, fail }: EmitsOp
     output: (data, to = "stdout") => attempt("output_chunk", () => outbox.output(bytesOf(data), streamOf(to))),
     partial: (payload) =>
       attempt("partial_result", () => {
-        const { value, bytes } = partialPayload(payload, messageLimit);
+        const { value, bytes } = partialPayload(payload, limits);
         return outbox.partial(value, bytes);
       }),
   };
   const send = async (event: unknown): Promise<void> => {
-    if (typeof event === "object" && event !== null) {
+    if (typeof event === "object" && event !== null && kinds.filter((kind) => kind in event).length === 1) {
       if ("progress" in event && typeof event.progress === "string") {
         const fraction = "fraction" in event ? event.fraction : undefined;
         return emits.progress(event.progress, typeof fraction === "number" ? fraction : undefined);
       }
-      if ("partial" in event) return outbox.partial(...entries(partialPayload(event.partial, messageLimit)));
+      if ("partial" in event) return outbox.partial(...entries(partialPayload(event.partial, limits)));
       if ("output" in event)
         return outbox.output(bytesOf(event.output), streamOf("to" in event ? event.to : undefined));
     }
     throw new ToolError(
       "execution_failed",
-      "the generator yielded something that is no event: yield { progress, fraction? }, { partial } or { output, to? }",
+      "the generator yielded something that is not one event: yield { progress, fraction? }, { partial } or { output, to? }",
     );
   };
   return { emits, send };
 }
+
+/** What a yielded event is named by. */
+const kinds = ["progress", "partial", "output"];
 
 const entries = ({ value, bytes }: ReturnType<typeof partialPayload>) => [value, bytes] as const;
 

@@ -37,7 +37,7 @@ export interface CallRequest {
 export interface Transport {
   /** Aborts, with a reason made by `abortReason`, when the caller cancels, its time is up or the plugin shuts down. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the caller's deadline; `undefined` when it set none. */
-  readonly timeoutMs: number | undefined;
+  /** When the caller's deadline is, in milliseconds since the epoch; `undefined` when it set none. */
+  readonly dueAt: number | undefined;
   readonly sink: EventSink;
 }

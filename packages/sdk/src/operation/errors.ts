@@ -36,7 +36,7 @@ export interface ToolErrorOptions {
   readonly details?: object | undefined;
   /** Whether the same call may succeed later. Defaults to true for `timeout` and `concurrency_conflict`. */
   readonly retryable?: boolean | undefined;
-  /** What led to it. Logged, never sent. */
+  /** What led to it: for the plugin's log, never sent. */
   readonly cause?: unknown;
 }
 
@@ -84,7 +84,23 @@ export interface WireError {
   readonly category: ErrorCategory;
   readonly message: string;
   readonly retryable: boolean;
+  /** What its author chose to tell. */
   readonly details: JsonObject | undefined;
+  /** What was found: joined to the details, each text of it bounded. */
+  readonly raw?: JsonObject;
+}
+
+const rawKey = Symbol("raw");
+
+/** Adds to an error of the SDK's own what was found, of whatever size: see {@link WireError.raw}. */
+export function withRaw(error: ToolError, raw: JsonObject): ToolError {
+  return Object.defineProperty(error, rawKey, { value: raw });
+}
+
+/** What {@link withRaw} added. */
+export function rawOf(error: ToolError): { readonly raw?: JsonObject } {
+  const raw: unknown = Object.getOwnPropertyDescriptor(error, rawKey)?.value;
+  return raw === undefined ? {} : { raw: raw as JsonObject };
 }
 
 /** Why a call's signal aborted. */

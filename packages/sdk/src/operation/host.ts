@@ -2,6 +2,8 @@ import type { Category, ProducerRef } from "@plugwright/protocol/common";
 import type { RenderTree } from "@plugwright/protocol/render";
 import type { JsonObject } from "../schema/types.js";
 import type { Environment } from "./environment.js";
+import type { Platform } from "./platform.js";
+import type { Redactor } from "./redact.js";
 import type { Answer } from "./status.js";
 
 /** A call's hold on the configuration it began with: the configuration is closed after its last call. */
@@ -23,6 +25,9 @@ export interface OperationHost {
   render(version: string, payload: Uint8Array): Promise<Answer<RenderTree>>;
   /** Who this plugin is, as a provider of a category. */
   producer(category: Category): ProducerRef;
+  /** Takes the secrets of the current configuration out. */
+  redactor(): Redactor;
+  readonly platform: Platform;
   /** Lets a call be ended by shutdown; returns what undoes it. */
   onShutdown(end: () => void): () => void;
 }

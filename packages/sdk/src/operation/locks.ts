@@ -1,6 +1,6 @@
 import { ToolError } from "./errors.js";
 
-/** The keys that calls of one plugin hold (design of `call.lock`). */
+/** The keys that calls of one plugin hold: what `call.lock` takes. */
 export interface Locks {
   /** @throws ToolError `concurrency_conflict` when another owner holds the key. */
   take(owner: object, key: string): void;

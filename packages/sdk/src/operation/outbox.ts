@@ -2,15 +2,14 @@ import { OutputStream } from "@plugwright/protocol/tool";
 import type { JsonObject } from "../schema/types.js";
 import { ToolError } from "./errors.js";
 import type { CallEvent, EventSink } from "./events.js";
-import { createOutput } from "./output.js";
+import { chunkLimit, createOutput } from "./output.js";
 import type { Platform } from "./platform.js";
 import type { Redactor } from "./redact.js";
 import { boundText } from "./text.js";
+import { type Entry, waitingLine } from "./waiting-line.js";
 
 /** Below these a send resolves at once: the reader is keeping up. */
 const calm = { bytes: 64 * 1024, events: 16 };
-/** Beyond these the call fails: somebody sends without awaiting. */
-const most = { bytes: 1024 * 1024, events: 256 };
 /** How long small writes wait for company, in milliseconds. */
 const joinFor = 10;
 
@@ -22,22 +21,29 @@ export interface Outbox {
   /** Never waits: a newer progress replaces one that has not left yet. */
   progress(message: string, fraction: number | undefined): void;
   output(data: Uint8Array, to: "stdout" | "stderr"): Promise<void>;
-  /** `bytes` is the payload's encoded size. */
+  /** `bytes` is the payload's encoded size; it holds no secret any more. */
   partial(payload: JsonObject, bytes: number): Promise<void>;
   /** Nothing more from the handler: whoever waits or sends from now on is told why. What is queued still leaves. */
   stop(reason: unknown): void;
   /** Sends what is left, then these. Resolves when the reader has them; rejects when the reader is gone. */
   end(...last: readonly CallEvent[]): Promise<void>;
-  /** Gives up on the reader: what is queued is dropped. */
-  abandon(reason: unknown): void;
+  /** The reader is too slow to be waited for: what is queued before the last events is dropped. */
+  hurry(): void;
 }
 
+/** What an outbox is made of. */
 export interface OutboxOptions {
   readonly sink: EventSink;
   readonly platform: Pick<Platform, "after">;
   readonly redactor: Redactor;
-  /** The queue ran over: the call must fail with this. */
+  /** The line of senders is too long: the call must fail with this. */
   readonly overflow: (error: ToolError) => void;
+}
+
+interface Queued {
+  event: CallEvent;
+  readonly bytes: number;
+  readonly last: boolean;
 }
 
 interface Waiter {
@@ -46,24 +52,24 @@ interface Waiter {
 }
 
 export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptions): Outbox {
-  const queue: { event: CallEvent; bytes: number }[] = [];
+  let queue: Queued[] = [];
   let queued = 0;
   let writing = false;
   let stopped: { reason: unknown } | undefined;
-  let abandoned = false;
-  let waiters: Waiter[] = [];
+  let gone: { reason: unknown } | undefined;
+  const waiters: Waiter[] = [];
   let ending: Waiter | undefined;
   let undoJoin: (() => void) | undefined;
   const output = createOutput(redactor, (stream, data) =>
     push({ case: "outputChunk", value: { stream, data } }, data.length),
   );
+  const line = waitingLine(() => settled());
 
   const settled = () => queued <= calm.bytes && queue.length <= calm.events;
-  const wake = () => {
+  const wake = (): void => {
+    line.advance();
     if (!settled()) return;
-    const woken = waiters;
-    waiters = [];
-    for (const { resolve } of woken) resolve();
+    for (const { resolve } of waiters.splice(0)) resolve();
   };
   const room = (): Promise<void> => {
     if (stopped !== undefined) return handled(Promise.reject(stopped.reason));
@@ -74,20 +80,21 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
     if (writing) return;
     writing = true;
     try {
-      for (let next = queue.shift(); next !== undefined && !abandoned; next = queue.shift()) {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         queued -= next.bytes;
         await sink.write(next.event);
         wake();
       }
       writing = false;
-      if (!abandoned) ending?.resolve();
+      if (line.isEmpty()) ending?.resolve();
     } catch (error) {
       writing = false;
-      abandon(error);
+      leave(error);
     }
   };
-  const push = (event: CallEvent, bytes: number): void => {
-    queue.push({ event, bytes });
+  const push = (event: CallEvent, bytes: number, last = false): void => {
+    if (gone !== undefined) return;
+    queue.push({ event, bytes, last });
     queued += bytes;
     void drain();
   };
@@ -96,68 +103,107 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
     undoJoin = undefined;
     output.flush();
   };
-  const full = (): boolean => {
-    if (queued + output.pending() < most.bytes && queue.length < most.events) return false;
-    overflow(
-      new ToolError(
-        "execution_failed",
-        `the handler sends faster than its reader takes: over ${most.bytes} bytes or ${most.events} events wait; ` +
-          "await call.output() and call.partial(), or yield the events",
-      ),
-    );
-    return true;
-  };
   const stop = (reason: unknown): void => {
     if (stopped !== undefined) return;
     stopped = { reason };
+    line.clear(reason);
     for (const { reject } of waiters.splice(0)) reject(reason);
   };
-  const abandon = (reason: unknown): void => {
+  const leave = (reason: unknown): void => {
     stop(reason);
-    abandoned = true;
+    gone = { reason };
     undoJoin?.();
-    queue.length = 0;
+    queue = [];
     ending?.reject(reason);
+  };
+  /** In order: at once while nobody waits and the reader keeps up, else behind those who wait. */
+  const send = (entry: Entry): Promise<void> => {
+    if (stopped !== undefined) return room();
+    if (line.isEmpty() && entry.feed()) return room();
+    if (line.isTooLong()) {
+      overflow(tooLong());
+      return room();
+    }
+    return handled(line.join(entry));
   };
 
   return {
     progress(message, fraction) {
       if (stopped !== undefined) return;
-      const event: CallEvent = {
-        case: "progress",
-        value: { message: redactor.text(boundText(message)), ...fractionOf(fraction) },
+      const text = boundText(redactor.text(message));
+      const event: CallEvent = { case: "progress", value: { message: text, ...fractionOf(fraction) } };
+      const feed = () => {
+        flush();
+        const last = queue.at(-1);
+        if (last?.event.case === "progress") last.event = event;
+        else push(event, text.length);
+        return true;
       };
-      flush();
-      const last = queue.at(-1);
-      if (last?.event.case === "progress") last.event = event;
-      else if (!full()) push(event, message.length);
+      if (line.isEmpty()) feed();
+      else line.joinProgress(feed);
     },
     output(data, to) {
-      if (stopped !== undefined || full()) return room();
-      output.add(to === "stderr" ? OutputStream.STDERR : OutputStream.STDOUT, data);
-      if (output.pending() > 0 && undoJoin === undefined) undoJoin = platform.after(joinFor, flush);
-      return room();
+      const stream = to === "stderr" ? OutputStream.STDERR : OutputStream.STDOUT;
+      let left = data;
+      return send({
+        bytes: () => left.length,
+        feed() {
+          while (left.length > 0 && settled()) {
+            output.add(stream, left.subarray(0, chunkLimit));
+            left = left.subarray(chunkLimit);
+          }
+          if (output.pending() > 0) undoJoin ??= platform.after(joinFor, flush);
+          return left.length === 0;
+        },
+        // The caller may use its buffer again.
+        keep() {
+          left = left.slice();
+        },
+      });
     },
     partial(payload, bytes) {
-      if (stopped !== undefined) return room();
-      flush();
-      if (!full()) push({ case: "partialResult", value: { payload: redactor.json(payload) } }, bytes);
-      return room();
+      return send({
+        bytes: () => bytes,
+        feed() {
+          if (!settled()) return false;
+          flush();
+          push({ case: "partialResult", value: { payload } }, bytes);
+          return true;
+        },
+      });
     },
     stop,
     end(...last) {
-      flush();
-      output.release();
-      stop(new Error("the call has ended"));
-      if (abandoned) return Promise.reject(stopped?.reason);
-      for (const event of last) push(event, 0);
+      const wasStopped = stopped !== undefined;
       return new Promise((resolve, reject) => {
+        if (gone !== undefined) return reject(gone.reason);
+        const feed = () => {
+          flush();
+          // What is held of a stream could be the beginning of a secret, which a stopped handler did not finish.
+          if (!wasStopped) output.release();
+          for (const event of last) push(event, 0, true);
+          return true;
+        };
         ending = { resolve, reject };
-        if (!writing) resolve();
+        if (line.isEmpty()) feed();
+        else line.joinLast(feed);
+        stopped ??= { reason: new Error("the call has ended") };
+        if (!writing && line.isEmpty()) resolve();
       });
     },
-    abandon,
+    hurry() {
+      line.finish();
+      queue = queue.filter(({ last }) => last);
+      queued = 0;
+    },
   };
+}
+
+function tooLong(): ToolError {
+  return new ToolError(
+    "execution_failed",
+    "the handler sends faster than its reader takes, and does not wait: await call.output() and call.partial(), or yield the events",
+  );
 }
 
 /** Outside [0,1] a fraction is clamped; what is no number is left out (tool.v1 Progress). */

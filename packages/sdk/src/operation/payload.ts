@@ -6,10 +6,17 @@ import { structSize } from "../schema/struct-size.js";
 import type { JsonObject, JsonValue } from "../schema/types.js";
 import { validate } from "../schema/validate.js";
 import type { CompiledOperation } from "./compile.js";
-import { ToolError } from "./errors.js";
-import { boundText } from "./text.js";
+import { ToolError, withRaw } from "./errors.js";
+import type { Redactor } from "./redact.js";
 
-/** A payload that may go on the wire. */
+/** What a payload is held to. */
+export interface PayloadLimits {
+  readonly redactor: Redactor;
+  /** The most bytes of its message, encoded. */
+  readonly messageLimit: number;
+}
+
+/** A payload that may go on the wire: fits, and holds no secret. */
 export interface Payload {
   readonly value: JsonObject;
   /** Its encoded size. */
@@ -21,18 +28,22 @@ export interface Payload {
  * can carry, then the kernel's own rules, so that what is sent is what the kernel accepts.
  * @throws ToolError `execution_failed` that names the field; the returned value is in `details.returned`.
  */
-export async function resultPayload(compiled: CompiledOperation, returned: unknown, limit: number): Promise<Payload> {
+export async function resultPayload(
+  compiled: CompiledOperation,
+  returned: unknown,
+  limits: PayloadLimits,
+): Promise<Payload> {
   const { operation, output } = compiled;
   const refuse = (what: string): never => {
-    throw new ToolError("execution_failed", `the result of ${operation.name} ${what}`, {
-      details: { returned: shown(returned) },
+    throw withRaw(new ToolError("execution_failed", `the result of ${operation.name} ${what}`), {
+      returned: shown(returned),
     });
   };
   let value = returned;
   if (operation.type === "command" && value === undefined) value = {};
   if (operation.output !== undefined) {
     // zod tells an absent property from an undefined one; JSON does not.
-    const parsed = await parseWith(operation.output, dropUndefined(value));
+    const parsed = await parseWith(operation.output, dropUndefined(value), redactOf(limits.redactor));
     if (!parsed.ok) return refuse(`does not fit its output schema\n${problemText(parsed.problems)}`);
     value = parsed.value;
   }
@@ -43,23 +54,33 @@ export async function resultPayload(compiled: CompiledOperation, returned: unkno
   const violation = output === undefined ? undefined : validate(output.schema, payload);
   if (violation !== undefined)
     return refuse(`does not fit its output schema\n${at(violation.path)}${violation.reason}`);
-  return sized(payload, limit, "result");
+  return sized(payload, limits, "result");
 }
 
 /**
  * Makes the payload of a partial result.
  * @throws ToolError `execution_failed` that names the field.
  */
-export function partialPayload(payload: unknown, limit: number): Payload {
+export function partialPayload(payload: unknown, limits: PayloadLimits): Payload {
   const normal = normalise(payload);
-  if (normal.ok) return sized(normal.value, limit, "partial_result");
+  if (normal.ok) return sized(normal.value, limits, "partial_result");
   throw new ToolError("execution_failed", `a partial result cannot be sent: ${at(normal.path)}${normal.reason}`);
 }
 
-function sized(value: JsonObject, limit: number, event: string): Payload {
-  const bytes = structSize(value);
-  if (bytes <= limit) return { value, bytes };
-  throw tooLarge(event, bytes, limit);
+function sized(value: JsonObject, { redactor, messageLimit }: PayloadLimits, event: string): Payload {
+  // What is put in the place of a secret may be longer than the secret.
+  const safe = redactor.json(value);
+  const bytes = structSize(safe);
+  if (bytes + envelope <= messageLimit) return { value: safe, bytes };
+  throw tooLarge(event, bytes, messageLimit);
+}
+
+/** What the messages around a payload take, in bytes. */
+const envelope = 64;
+
+/** How `parseWith` keeps secrets out of problems. */
+export function redactOf(redactor: Redactor): ((text: string) => string) | undefined {
+  return redactor.active ? redactor.text : undefined;
 }
 
 /** The failure of a message over the limit. */
@@ -75,8 +96,5 @@ const at = (path: string): string => (path === "" ? "" : `${path}: `);
 
 function shown(returned: unknown): JsonValue {
   const normal = normalise({ returned });
-  if (!normal.ok) return `${normal.path}: ${normal.reason}`;
-  const value = normal.value["returned"] ?? null;
-  const text = JSON.stringify(value);
-  return boundText(text) === text ? value : boundText(text);
+  return normal.ok ? (normal.value["returned"] ?? null) : `${normal.path}: ${normal.reason}`;
 }

@@ -21,6 +21,8 @@ export interface StreamRedactor {
 
 /** Takes the values of secrets out of whatever leaves the process. */
 export interface Redactor {
+  /** Whether there is anything to take out. */
+  readonly active: boolean;
   text(text: string): string;
   /** Strings and keys, at any depth. */
   json(value: JsonObject): JsonObject;
@@ -30,14 +32,15 @@ export interface Redactor {
 
 /** A redactor without secrets. */
 export const noSecrets: Redactor = Object.freeze({
+  active: false,
   text: (text: string) => text,
   json: (value: JsonObject) => value,
   stream: () => undefined,
 });
 
 /** Replaces each secret of at least {@link shortestSecret} characters by `[secret:name]`. */
-export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const forms = secrets.filter(({ value }) => value.length >= shortestSecret).flatMap(secretForms);
+export function createRedactor(secrets: readonly Secret[], shortest: number = shortestSecret): Redactor {
+  const forms = secrets.filter(({ value }) => value.length >= shortest).flatMap(secretForms);
   if (forms.length === 0) return noSecrets;
   const ofText = matcher(forms.map(({ text, name }) => [text, name]));
   const ofBytes = matcher(forms.map(({ text, name }) => [byteString(encoder.encode(text)), name]));
@@ -49,7 +52,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   };
   const jsonObject = (value: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), json(inner)]));
-  return { text, json: jsonObject, stream: () => streamRedactor(ofBytes) };
+  return { active: true, text, json: jsonObject, stream: () => streamRedactor(ofBytes) };
 }
 
 interface Matcher {

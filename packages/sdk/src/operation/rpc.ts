@@ -7,8 +7,8 @@ import type { CallEvent, EventSink } from "./events.js";
 export interface Caller<Response> {
   /** Aborts with a reason made by `abortReason`. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the caller's deadline. */
-  readonly timeoutMs: number | undefined;
+  /** When the caller's deadline is, in milliseconds since the epoch: the time before its call is run counts as well. */
+  readonly dueAt: number | undefined;
   /** Resolves when the caller has room for the next response; rejects when it is gone. */
   readonly write: (response: Response) => Promise<void>;
 }

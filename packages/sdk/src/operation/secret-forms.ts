@@ -6,16 +6,23 @@ export interface SecretForm {
 
 /** The secret as it is, inside JSON text, in base64 (at any alignment) and percent-encoded. */
 export function secretForms(secret: { readonly name: string; readonly value: string }): readonly SecretForm[] {
-  const percent = percentEncoded(secret.value);
   const texts = [
     secret.value,
     JSON.stringify(secret.value).slice(1, -1),
-    percent,
-    percent.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()),
-    percent.replaceAll("%20", "+"),
+    ...percentForms(secret.value),
     ...base64Forms(secret.value),
   ];
   return [...new Set(texts)].map((text) => ({ name: secret.name, text }));
+}
+
+/** Encoders differ in what they leave alone, in how they write a space, and in the case of their digits. */
+function percentForms(value: string): readonly string[] {
+  const lenient = percentEncoded(value);
+  const strict = lenient.replace(/[!'()*~]/g, (left) => `%${left.charCodeAt(0).toString(16).toUpperCase()}`);
+  const formEncoded = strict.replaceAll("%2A", "*");
+  return [lenient, strict, formEncoded]
+    .flatMap((form) => [form, form.replaceAll("%20", "+")])
+    .flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase())]);
 }
 
 function percentEncoded(value: string): string {
@@ -34,12 +41,14 @@ function percentEncoded(value: string): string {
 function base64Forms(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value);
   return [0, 1, 2].flatMap((offset) => {
-    const shifted = base64([...new Uint8Array(offset), ...bytes]);
+    const shifted = base64(offset, bytes);
     const certain = shifted.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     return [certain, certain.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
 
-function base64(bytes: readonly number[]): string {
-  return btoa(String.fromCharCode(...bytes));
+function base64(offset: number, bytes: Uint8Array): string {
+  let text = "\0".repeat(offset);
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

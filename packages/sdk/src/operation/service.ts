@@ -2,13 +2,14 @@ import type { RenderTree } from "@plugwright/protocol/render";
 import { suggest } from "../schema/suggest.js";
 import { classify } from "./classify.js";
 import type { CompiledOperation } from "./compile.js";
+import { callDeadline } from "./deadline.js";
 import type { CallRequest, Transport } from "./environment.js";
 import { abortReason, ToolError } from "./errors.js";
 import type { Lease, OperationHost } from "./host.js";
 import { runPreview } from "./preview.js";
 import { runCall } from "./run.js";
-import { type Answer, failedBy, unimplemented } from "./status.js";
-import { toolErrorFields } from "./wire-error.js";
+import { type Answer, failed, unimplemented } from "./status.js";
+import { redactError, toolErrorFields } from "./wire-error.js";
 
 /** What the two services share: finding an operation and running it. */
 export interface OperationService {
@@ -33,44 +34,70 @@ export function operationService(
 
   return {
     async invoke(name, request, transport) {
-      const refuse = (error: unknown): Promise<void> =>
-        transport.sink.write({ case: "error", value: toolErrorFields(classify(error)) }).catch(() => undefined);
+      const refuse = (error: unknown): Promise<void> => {
+        const value = toolErrorFields(redactError(classify(error), host.redactor()));
+        return transport.sink.write({ case: "error", value }).catch(() => undefined);
+      };
       const compiled = byName.get(name);
       if (compiled === undefined) return refuse(unknown(name));
-      let lease: Lease;
-      try {
-        lease = await host.acquire();
-      } catch (error) {
-        return refuse(error);
-      }
       const { signal, release } = withShutdown(transport.signal, host);
       try {
-        await runCall(compiled, request, { ...transport, signal }, lease.environment);
+        const lease = await acquire(host, signal, transport.dueAt);
+        await runCall(compiled, request, { ...transport, signal }, lease.environment, lease.release);
+      } catch (error) {
+        await refuse(error);
       } finally {
         release();
-        lease.release();
       }
     },
 
     async preview(name, request, transport) {
+      const refuse = (error: unknown) => failed(redactError(classify(error), host.redactor()));
       const compiled = byName.get(name);
-      if (compiled === undefined) return failedBy(unknown(name));
+      if (compiled === undefined) return refuse(unknown(name));
       if (compiled.operation.preview === undefined) return unimplemented(`${noun} ${name} has no preview`);
-      let lease: Lease;
-      try {
-        lease = await host.acquire();
-      } catch (error) {
-        return failedBy(error);
-      }
       const { signal, release } = withShutdown(transport.signal, host);
       try {
-        return await runPreview(compiled, request, { ...transport, signal }, lease.environment);
+        const lease = await acquire(host, signal, transport.dueAt);
+        const made = runPreview(compiled, request, { ...transport, signal }, lease.environment);
+        return await made.finally(lease.release);
+      } catch (error) {
+        return refuse(error);
       } finally {
         release();
-        lease.release();
       }
     },
   };
+}
+
+/**
+ * Waits for a configuration no longer than the call may take.
+ * @throws The reason of the signal, or of the deadline.
+ */
+async function acquire(host: OperationHost, signal: AbortSignal, dueAt: number | undefined): Promise<Lease> {
+  const { platform } = host;
+  const deadline = callDeadline(dueAt, undefined, platform.now());
+  const leasing = host.acquire();
+  let undo = (): void => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    const late = () => reject(abortReason("deadline", deadline?.totalMs));
+    const undoTimer = deadline && platform.after(deadline.stopAfter, late);
+    undo = () => {
+      undoTimer?.();
+      signal.removeEventListener("abort", onAbort);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([leasing, stopped]);
+  } catch (error) {
+    void leasing.then(({ release }) => release()).catch(() => undefined);
+    throw error;
+  } finally {
+    undo();
+  }
 }
 
 /** The caller's signal, which shutdown aborts as well. */

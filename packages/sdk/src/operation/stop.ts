@@ -14,6 +14,8 @@ export interface CallStop {
   failure(): WireError | undefined;
   /** Ends the call with this. False when it was over already. */
   fail(error: WireError): boolean;
+  /** The handler is done: the operation's own time limit is met. The caller may still cancel. */
+  met(): void;
   /** The call is over: nothing aborts any more. */
   finish(): void;
 }
@@ -64,6 +66,9 @@ export function callStop({ transport, deadline, platform, scope }: CallStopOptio
       failure = error;
       tellReached();
       return true;
+    },
+    met() {
+      undoTimer?.();
     },
     finish() {
       finished = true;

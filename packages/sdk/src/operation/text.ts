@@ -1,12 +1,15 @@
+import { wellFormed } from "../schema/text.js";
+
 const encoder = new TextEncoder();
 
 /** Bytes of an error's text or a progress message that go on the wire at most. */
-export const textLimit = 2048;
+const textLimit = 2048;
 
 const mark = " … [cut]";
 
-/** The text, cut to `limit` bytes of UTF-8 with a mark where something was left out. */
-export function boundText(text: string, limit: number = textLimit): string {
+/** The text, cut to `limit` bytes of UTF-8 with a mark where something was left out. Lone surrogates are replaced. */
+export function boundText(raw: string, limit: number = textLimit): string {
+  const text = wellFormed(raw);
   // A UTF-16 unit is at most three bytes: short texts need no counting.
   if (text.length * 3 <= limit) return text;
   const room = new Uint8Array(limit);

@@ -12,9 +12,10 @@ import { redactError } from "../operation/wire-error.js";
 import type { JsonObject } from "../schema/types.js";
 import { canonicalJson } from "./canonical-json.js";
 import { closeMade, type Made } from "./closing.js";
-import { parseConfig, runSetup } from "./configure.js";
+import { givenRedactor, parseConfig } from "./configure.js";
 import type { PluginInternals } from "./definition.js";
 import { makeInstances } from "./instances.js";
+import { followUntilDone, runOwnCode } from "./own-code.js";
 
 /** The configurations of one plugin: the one that new calls get, and older ones that still have calls. */
 export interface Configurations {
@@ -25,7 +26,9 @@ export interface Configurations {
   redactor(): Redactor;
   /** Resolves when no call holds a configuration, at the latest after `ms` milliseconds. */
   drain(ms: number): Promise<void>;
-  /** Closes what the configuration made. Nothing can be acquired or configured afterwards. */
+  /** From now on nothing can be acquired or configured. */
+  shut(): void;
+  /** Shuts, and closes what the configuration made. */
   close(): Promise<void>;
 }
 
@@ -62,6 +65,11 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
     return turn;
   };
 
+  const loggerWith =
+    (redactor: Redactor) =>
+    (fields: JsonObject): Logger =>
+      createLogger({ write: platform.log, now: platform.now, redactor: () => redactor, fields });
+
   const close = (made: Made, log: Logger): Promise<void> => {
     const done = closeMade(made, { internals, platform, log }).then(() => void closing.delete(done));
     closing.add(done);
@@ -74,43 +82,73 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
     if (old.calls === 0) void close(old.environment, old.environment.logger({}));
   };
 
-  const make = async (raw: JsonObject, signal: AbortSignal): Promise<Configuration> => {
-    const { value, redactor, unprotected } = await parseConfig(internals, raw);
-    const logger = (fields: JsonObject): Logger =>
-      createLogger({ write: platform.log, now: platform.now, redactor: () => redactor, fields });
+  const makeWith = async (raw: JsonObject, errors: Redactor, signal: AbortSignal): Promise<Configuration> => {
+    const ownLog = loggerWith(errors)({});
+    const parsing = { platform, log: ownLog, label: "the configuration's schema", signal };
+    const parsed = await runOwnCode(parsing, () => parseConfig(internals, raw, errors), ignore);
+    const { value, redactor, unprotected } = parsed;
+    const logger = loggerWith(redactor);
     const log = logger({});
     for (const name of unprotected) {
       log.warn(
         `the secret ${name} has fewer than ${shortestSecret} characters: it cannot be taken out of what leaves the plugin`,
       );
     }
+    const setup = { platform, log, label: "setup", signal };
+    const ctx = await runOwnCode(
+      setup,
+      () => internals.setup?.(value, { log, kernel, signal }),
+      (late) => void close({ ctx: late, instances: new Map() }, log),
+    );
+    const scope: Scope = { label: "constructors", log, fail: () => false };
+    const closeFirst = (instances: Instances) => void close({ ctx, instances }, log);
+    const instances = platform.enter(scope, () => makeInstances(internals.providers, value, closeFirst));
+    return {
+      key: canonicalJson(raw),
+      environment: { platform, config: value, ctx, instances, redactor, kernel, locks, messageLimit, logger },
+      calls: 0,
+      retired: false,
+    };
+  };
+
+  /** @throws ToolError without any secret in it. */
+  const make = async (raw: JsonObject, caller: AbortSignal): Promise<Configuration> => {
+    const errors = givenRedactor(internals, raw);
+    // After setup its signal is the author's to keep: that the RPC is over is no reason to stop anything.
+    const { signal, done } = followUntilDone(caller, ended.signal);
     try {
-      const ctx = await runSetup(
-        { internals, platform, log, config: value, signal, context: { log, kernel, signal } },
-        (late) => void close({ ctx: late, instances: new Map() }, log),
-      );
-      const scope: Scope = { label: "constructors", log, fail: () => false };
-      const closeFirst = (instances: Instances) => void close({ ctx, instances }, log);
-      const instances = platform.enter(scope, () => makeInstances(internals.providers, value, closeFirst));
-      return {
-        key: canonicalJson(raw),
-        environment: { platform, config: value, ctx, instances, redactor, kernel, locks, messageLimit, logger },
-        calls: 0,
-        retired: false,
-      };
+      return await makeWith(raw, errors, signal);
     } catch (error) {
-      const { category, message, retryable, details } = redactError(classify(error), redactor);
+      const { category, message, retryable, details } = redactError(classify(error), errors);
       throw new ToolError(category, message, { retryable, details });
+    } finally {
+      done();
     }
   };
 
   const configure = (raw: JsonObject, signal: AbortSignal): Promise<void> =>
     inTurn(async () => {
+      if (ended.signal.aborted) throw abortReason("shutdown");
       if (current?.key === canonicalJson(raw)) return;
-      const next = await make(raw, AbortSignal.any([signal, ended.signal]));
+      const next = await make(raw, signal);
       retire(current);
       current = next;
     });
+
+  /** One attempt for all calls that wait for it. */
+  let attempt: Promise<void> | undefined;
+  const configureByDefault = (): Promise<void> => {
+    attempt ??= inTurn(async () => {
+      current ??= await make({}, ended.signal);
+    }).finally(() => {
+      attempt = undefined;
+    });
+    return attempt.catch((error: unknown) => {
+      const { category, message, retryable, details } = classify(error);
+      const configured = category === "invalid_arguments" ? "execution_failed" : category;
+      throw new ToolError(configured, `the plugin is not configured: ${message}`, { retryable, details });
+    });
+  };
 
   return {
     configure: (raw, signal) =>
@@ -121,13 +159,17 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
     async acquire() {
       if (ended.signal.aborted) throw abortReason("shutdown");
       if (current === undefined) await configureByDefault();
+      if (ended.signal.aborted) throw abortReason("shutdown");
       const held = current;
       if (held === undefined) throw new ToolError("execution_failed", "the plugin is not configured");
       held.calls++;
       calls++;
+      let released = false;
       return {
         environment: held.environment,
         release() {
+          if (released) return;
+          released = true;
           held.calls--;
           calls--;
           if (held.retired && held.calls === 0) void close(held.environment, held.environment.logger({}));
@@ -148,6 +190,9 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
         idle.add(tell);
       });
     },
+    shut() {
+      ended.abort(abortReason("shutdown"));
+    },
     async close() {
       ended.abort(abortReason("shutdown"));
       await inTurn(async () => {
@@ -158,16 +203,6 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
       await Promise.all(closing);
     },
   };
-
-  async function configureByDefault(): Promise<void> {
-    try {
-      await inTurn(async () => {
-        current ??= await make({}, ended.signal);
-      });
-    } catch (error) {
-      const { category, message, details } = classify(error);
-      const configured = category === "invalid_arguments" ? "execution_failed" : category;
-      throw new ToolError(configured, `the plugin is not configured: ${message}`, { details });
-    }
-  }
 }
+
+const ignore = (): void => undefined;

@@ -1,36 +1,44 @@
 import type { RenderTree } from "@plugwright/protocol/render";
+import type { Logger } from "../kernel/client.js";
 import { classify } from "../operation/classify.js";
 import { ToolError } from "../operation/errors.js";
 import type { Platform, Scope } from "../operation/platform.js";
 import type { Redactor } from "../operation/redact.js";
-import { redactTree } from "../operation/redact-tree.js";
-import { type Answer, answer, failed, failedBy, unimplemented } from "../operation/status.js";
+import { type Answer, failed, unimplemented } from "../operation/status.js";
+import { treeAnswer } from "../operation/tree-answer.js";
 import { redactError } from "../operation/wire-error.js";
 import type { RenderHandler } from "./options.js";
+
+/** Where a payload is rendered. */
+export interface RenderSurroundings {
+  readonly platform: Platform;
+  readonly redactor: Redactor;
+  readonly messageLimit: number;
+  readonly log: Logger;
+}
 
 /** Renders a payload with the author's function for its schema version. */
 export async function renderPayload(
   handlers: ReadonlyMap<string, RenderHandler>,
   version: string,
   payload: Uint8Array,
-  surroundings: { readonly platform: Platform; readonly redactor: Redactor; readonly scope: Scope },
+  surroundings: RenderSurroundings,
 ): Promise<Answer<RenderTree>> {
   if (handlers.size === 0) return unimplemented("this plugin renders no payloads");
   const handler = handlers.get(version);
+  const { platform, redactor, log } = surroundings;
+  const failure = (error: unknown) => failed(redactError(classify(error), redactor));
   if (handler === undefined) {
     const known = [...handlers.keys()].sort().join(", ");
-    return failedBy(
-      new ToolError(
-        "invalid_arguments",
-        `no renderer for schema version ${JSON.stringify(version.slice(0, 64))}; there is ${known}`,
-      ),
-    );
+    const asked = JSON.stringify(version.slice(0, 64));
+    return failure(new ToolError("invalid_arguments", `no renderer for schema version ${asked}; there is ${known}`));
   }
-  const { platform, redactor, scope } = surroundings;
-  try {
-    const tree = await platform.enter(scope, async () => handler(payload));
-    return answer(redactTree(tree, redactor));
-  } catch (error) {
-    return failed(redactError(classify(error), redactor));
-  }
+  return new Promise((resolve) => {
+    const fail = (error: unknown): boolean => {
+      resolve(failure(error));
+      return true;
+    };
+    const scope: Scope = { label: `rendering of version ${version}`, log, fail };
+    platform.enter(scope, async () => treeAnswer(await handler(payload), surroundings)).then(resolve, fail);
+  });
 }

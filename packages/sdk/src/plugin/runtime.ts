@@ -2,11 +2,11 @@ import { create } from "@bufbuild/protobuf";
 import { ProducerRefSchema } from "@plugwright/protocol/common";
 import { type CommandServiceCore, commandService } from "../command/service.js";
 import { getCapabilitiesResponse } from "../command/spec.js";
-import { absentKernel, type Kernel } from "../kernel/client.js";
+import { absentKernel, type Kernel, type Logger } from "../kernel/client.js";
 import type { OperationHost } from "../operation/host.js";
 import { createLogger } from "../operation/log.js";
-import type { Platform, Scope } from "../operation/platform.js";
-import { noSecrets } from "../operation/redact.js";
+import type { Platform } from "../operation/platform.js";
+import type { Redactor } from "../operation/redact.js";
 import { answer, failed } from "../operation/status.js";
 import { type ToolServiceCore, toolService } from "../tool/service.js";
 import { getSchemaResponse } from "../tool/spec.js";
@@ -22,7 +22,11 @@ export interface Runtime {
   readonly commands: CommandServiceCore | undefined;
   /** Resolves when no call runs any more, at the latest after `ms` milliseconds. */
   drain(ms: number): Promise<void>;
-  /** Ends the running calls, waits at most a second for them, then closes what `setup` made. */
+  /** The plugin's own log, without any secret of its configuration. */
+  readonly log: Logger;
+  /** Ends the running calls and refuses new ones. Waits at most a second. */
+  end(): Promise<void>;
+  /** Ends the running calls, then closes what `setup` made, which may take another second. */
   close(): Promise<void>;
 }
 
@@ -44,14 +48,17 @@ const protocolVersion = 1;
 export function createRuntime(plugin: Plugin, options: RuntimeOptions): Runtime {
   const internals = plugin[pluginKey];
   const { platform } = options;
-  const log = createLogger({ write: platform.log, now: platform.now, redactor: () => noSecrets, fields: {} });
+  const { messageLimit = defaultMessageLimit } = options;
+  const redactor = (): Redactor => configurations.redactor();
+  const log = createLogger({ write: platform.log, now: platform.now, redactor, fields: {} });
+  let closing = false;
   const endings = new Set<() => void>();
   const configurations = createConfigurations({
     internals,
     platform,
     log,
     kernel: options.kernel ?? absentKernel(),
-    messageLimit: options.messageLimit ?? defaultMessageLimit,
+    messageLimit,
   });
   for (const warning of internals.warnings) log.warn(warning);
 
@@ -62,27 +69,33 @@ export function createRuntime(plugin: Plugin, options: RuntimeOptions): Runtime 
       return failure === undefined ? answer(undefined) : failed(failure);
     },
     render(version, payload) {
-      const scope: Scope = { label: `rendering of version ${version}`, log, fail: () => false };
-      return renderPayload(internals.render, version, payload, {
-        platform,
-        redactor: configurations.redactor(),
-        scope,
-      });
+      const redactor = configurations.redactor();
+      return renderPayload(internals.render, version, payload, { platform, redactor, messageLimit, log });
     },
+    redactor: configurations.redactor,
+    platform,
     producer: (category) => create(ProducerRefSchema, { ...internals.identity, category, protocolVersion }),
     onShutdown(end) {
+      if (closing) end();
       endings.add(end);
       return () => endings.delete(end);
     },
   };
   const { tools, prompts, commands } = internals;
+  const end = async (): Promise<void> => {
+    closing = true;
+    configurations.shut();
+    for (const endCall of [...endings]) endCall();
+    await configurations.drain(1000);
+  };
   return {
     tools: tools.length + prompts.length > 0 ? toolService(getSchemaResponse(internals), tools, host) : undefined,
     commands: commands.length > 0 ? commandService(getCapabilitiesResponse(internals), commands, host) : undefined,
+    log,
     drain: (ms) => configurations.drain(ms),
+    end,
     async close() {
-      for (const end of [...endings]) end();
-      await configurations.drain(1000);
+      await end();
       await configurations.close();
     },
   };

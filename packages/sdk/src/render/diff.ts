@@ -8,17 +8,24 @@ const ops: Readonly<Record<string, DiffLineOp>> = {
   "-": DiffLineOp.REMOVE,
 };
 
-/** Beyond this many changed lines the search for a short difference is given up. */
-const maxEditLength = 2000;
+/** Beyond these the search for a short difference is given up: a preview must not hold up the plugin. */
+const maxEditLength = 1000;
+const searchFor = 200;
+const mostText = 1024 * 1024;
+/** The most lines that are shown of a text which is replaced whole. */
+const mostShown = 500;
 const contextLines = 3;
 
 /**
  * The difference between two texts, line by line, with three lines of context (render.v1 DiffNode).
- * Equal texts give no hunks. Texts with thousands of differing lines are shown as replaced whole.
+ * Equal texts give no hunks. Where there are too many differences, the beginning of both is shown as replaced.
  */
 export function diff(before: string, after: string): RenderTree {
-  const patch = structuredPatch("", "", before, after, "", "", { context: contextLines, maxEditLength });
-  const hunks = patch === undefined ? [replaced(before, after)] : patch.hunks;
+  const isSmall = before.length + after.length <= mostText;
+  const limits = { context: contextLines, maxEditLength, timeout: searchFor };
+  const patch = isSmall ? structuredPatch("", "", before, after, "", "", limits) : undefined;
+  const equal = before === after;
+  const hunks = equal ? [] : patch === undefined ? [replaced(before, after)] : patch.hunks;
   return create(RenderTreeSchema, {
     root: {
       node: {
@@ -42,8 +49,8 @@ export function diff(before: string, after: string): RenderTree {
 }
 
 function replaced(before: string, after: string) {
-  const old = linesOf(before);
-  const now = linesOf(after);
+  const old = linesOf(before).slice(0, mostShown);
+  const now = linesOf(after).slice(0, mostShown);
   return {
     oldStart: old.length === 0 ? 0 : 1,
     oldLines: old.length,

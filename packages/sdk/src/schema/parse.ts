@@ -1,7 +1,7 @@
 import { privateCopy } from "./copy.js";
 import type { Issue } from "./issue.js";
 import { modernIssue } from "./issue-v3.js";
-import { isRecord, memberOf } from "./plain.js";
+import { isPlainObject, isRecord, memberOf } from "./plain.js";
 import { type Problem, problemsOf } from "./problem.js";
 import { readSchema } from "./read.js";
 import type { Schema } from "./types.js";
@@ -15,15 +15,20 @@ export type Parsed =
  * Has the author's schema parse a value, asynchronously, as the schema is. The output is private to the caller:
  * see {@link privateCopy}.
  *
+ * Problems show parts of the value, and words of the author's: `redact` takes out of them what must not be shown.
+ *
  * Rejects with whatever the author's code throws in a refinement, default or transform, and with a TypeError when the
  * value given as schema is none.
  */
-export async function parseWith(schema: Schema, value: unknown): Promise<Parsed> {
+export async function parseWith(schema: Schema, value: unknown, redact?: (text: string) => string): Promise<Parsed> {
   const outcome = await run(schema, value);
   if ("issues" in outcome) {
     // What is parsed is always a schema's input side, of an output schema as well.
     const { shape } = readSchema(schema, "input", { depth: 1 }).root;
-    return { ok: false, problems: problemsOf(outcome.issues, shape, value) };
+    if (redact === undefined) return { ok: false, problems: problemsOf(outcome.issues, shape, value) };
+    // Before texts are cut: of a secret that is cut, a part would stay.
+    const issues = outcome.issues.map((issue) => redactedCopy(issue, redact));
+    return { ok: false, problems: problemsOf(issues, shape, redactedCopy(value, redact)) };
   }
   return { ok: true, value: privateCopy(outcome.value) };
 }
@@ -51,4 +56,20 @@ async function run(schema: Schema, value: unknown): Promise<Outcome> {
 function issuesIn(error: unknown): readonly Issue[] {
   const issues = memberOf(error, "issues");
   return Array.isArray(issues) ? issues.filter(isRecord).map(modernIssue) : [];
+}
+
+/** Values deeper than this are not looked at by any problem. */
+const deepestShown = 64;
+
+/** A copy of plain objects and arrays with other texts; keys stay, since issues point at values by them. */
+function redactedCopy<T>(value: T, redact: (text: string) => string): T;
+function redactedCopy(value: unknown, redact: (text: string) => string): unknown {
+  const copy = (item: unknown, depth: number): unknown => {
+    if (typeof item === "string") return redact(item);
+    if (depth > deepestShown) return undefined;
+    if (Array.isArray(item)) return item.map((inner: unknown) => copy(inner, depth + 1));
+    if (!isPlainObject(item)) return item;
+    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [key, copy(inner, depth + 1)]));
+  };
+  return copy(value, 0);
 }

@@ -96,7 +96,7 @@ describe("a slash command", () => {
     const request = create(InvokeRequestSchema, { call: { id: "c-9", name: "logs", callContext } });
     await runtime.commands?.invoke(request, {
       signal: new AbortController().signal,
-      timeoutMs: undefined,
+      dueAt: undefined,
       write: async ({ event }) => void payloads.push(event?.event.value),
     });
     expect(payloads).toEqual([expect.objectContaining({ payload: { id: "c-9" } })]);

@@ -19,7 +19,7 @@ export function faultsOf(options: object): string[] {
   throw new Error("nothing was thrown");
 }
 
-const caller = { signal: new AbortController().signal, timeoutMs: undefined };
+const caller = { signal: new AbortController().signal, dueAt: undefined };
 
 interface WireEvent {
   readonly case?: string | undefined;

@@ -53,7 +53,7 @@ export function inProcess(plugin: Plugin, options: { messageLimit?: number } = {
       };
       await runtime.tools?.invoke(create(InvokeRequestSchema, { call }), {
         signal: signal ?? new AbortController().signal,
-        timeoutMs,
+        dueAt: timeoutMs === undefined ? undefined : Date.now() + timeoutMs,
         async write({ event }) {
           if (event?.event.case === undefined) throw new Error("an event without a case");
           events.push(event.event);

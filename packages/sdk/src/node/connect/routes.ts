@@ -67,21 +67,23 @@ function stream<T>(context: HandlerContext, invoke: (caller: Caller<T>) => Promi
   return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write }));
 }
 
+/** A client's reset arrives a little before the deadline at which the client sent it. */
+const tolerance = 25;
+
 /** The SDK's own reasons in place of connect's. */
 function callerOf(context: HandlerContext): Omit<Caller<never>, "write"> {
   const timeoutMs = context.timeoutMs();
-  const due = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
+  const dueAt = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
   const controller = new AbortController();
-  const abort = () => {
+  const reason = () => {
     const { code } = ConnectError.from(context.signal.reason);
-    if (code === Code.Unavailable) controller.abort(abortReason("shutdown"));
+    if (code === Code.Unavailable) return abortReason("shutdown");
     // At the deadline the client's reset and the server's timer race: whichever is first, it was the deadline.
-    else
-      controller.abort(
-        due !== undefined && Date.now() >= due ? abortReason("deadline", timeoutMs) : abortReason("cancelled"),
-      );
+    const isDue = dueAt !== undefined && Date.now() >= dueAt - tolerance;
+    return isDue || code === Code.DeadlineExceeded ? abortReason("deadline", timeoutMs) : abortReason("cancelled");
   };
+  const abort = () => controller.abort(reason());
   if (context.signal.aborted) abort();
   else context.signal.addEventListener("abort", abort, { once: true });
-  return { signal: controller.signal, timeoutMs };
+  return { signal: controller.signal, dueAt };
 }

@@ -3,6 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { ErrorInfoSchema } from "@plugwright/protocol/rpc";
 import { ToolErrorSchema } from "@plugwright/protocol/tool";
 import type { Answer, StatusCode } from "../../operation/status.js";
+import { boundText } from "../../operation/text.js";
 import { toolErrorFields } from "../../operation/wire-error.js";
 
 const codes: Readonly<Record<StatusCode, Code>> = {
@@ -24,13 +25,26 @@ const codes: Readonly<Record<StatusCode, Code>> = {
  */
 export function unwrap<T>(answer: Answer<T>, domain: string): T {
   if (answer.ok) return answer.value;
-  const { code, message, error } = answer;
+  const { code, error } = answer;
+  const message = boundText(answer.message, most.message);
   if (error === undefined) throw new ConnectError(message, codes[code]);
-  const info = { reason: error.category, domain, metadata: textual(error.details ?? {}) };
+  const info = { reason: error.category, domain, metadata: fitting(textual(error.details ?? {}), most.metadata) };
+  const details = error.details && fitting(error.details, most.details);
   throw new ConnectError(message, codes[code], undefined, [
     { desc: ErrorInfoSchema, value: create(ErrorInfoSchema, info) },
-    { desc: ToolErrorSchema, value: create(ToolErrorSchema, toolErrorFields(error)) },
+    { desc: ToolErrorSchema, value: create(ToolErrorSchema, toolErrorFields({ ...error, message, details })) },
   ]);
+}
+
+/**
+ * All of a status travels in one header, encoded in base64, and peers take 8 KiB of headers: with more, they would not
+ * even see the code. In bytes of text.
+ */
+const most = { message: 1024, metadata: 1024, details: 2048 };
+
+function fitting<T extends object>(details: T, limit: number): T | { details_left_out: string } {
+  const bytes = new TextEncoder().encode(JSON.stringify(details)).length;
+  return bytes <= limit ? details : { details_left_out: `${bytes} bytes of JSON` };
 }
 
 function textual(details: object): Record<string, string> {
