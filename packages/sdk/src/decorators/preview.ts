@@ -5,7 +5,10 @@ import { type MethodContext, noteMethod } from "./context.js";
 
 /** As {@link MethodContext}, with what tells the compiler which class it is. */
 export interface PreviewContext<This> extends MethodContext {
-  readonly access: { get(object: This): unknown };
+  readonly access: {
+    /** Gets the method from an instance of the class. */
+    readonly get: (object: This) => unknown;
+  };
 }
 
 /** The arguments of a method, by its annotation; `unknown` where it takes none. */

@@ -19,7 +19,14 @@ export type Compiler = (text: string, settings: Settings, workshop: Workshop) =>
 
 export const compilers = {
   tsc: async (_, settings, { folder, write }) => {
-    const compilerOptions = { target: "es2022", module: "nodenext", noCheck: true, noResolve: true, outDir: "out", ...settings };
+    const compilerOptions = {
+      target: "es2022",
+      module: "nodenext",
+      noCheck: true,
+      noResolve: true,
+      outDir: "out",
+      ...settings,
+    };
     await write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["author.ts"] }));
     await runNode(require.resolve("typescript/bin/tsc"), "-p", folder);
     return readFile(join(folder, "out/author.js"), "utf8");
