@@ -10,9 +10,9 @@ const TEST = "\\.test\\.ts$|/test/|/testing/";
  */
 const LAYERS = [
   ["schema"],
-  ["kernel", "render", "json-schema"],
+  ["kernel", "render"],
   ["operation"],
-  ["tool", "command"],
+  ["tool", "command", "json-schema"],
   ["plugin", "decorators"],
   ["node"],
 ];

@@ -6,7 +6,9 @@ import { OptionDefaults } from "typedoc";
  * @type {Partial<import("typedoc").TypeDocOptions>}
  */
 export default {
-  entryPoints: ["index", "node/index", "decorators/index"].map((entry) => `packages/sdk/src/${entry}.ts`),
+  entryPoints: ["index", "node/index", "decorators/index", "json-schema/index"].map(
+    (entry) => `packages/sdk/src/${entry}.ts`,
+  ),
   tsconfig: "tsconfig.json",
   emit: "none",
   skipErrorChecking: true,

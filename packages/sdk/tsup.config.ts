@@ -1,7 +1,12 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", node: "src/node/index.ts", decorators: "src/decorators/index.ts" },
+  entry: {
+    index: "src/index.ts",
+    node: "src/node/index.ts",
+    decorators: "src/decorators/index.ts",
+    "json-schema": "src/json-schema/index.ts",
+  },
   format: ["esm", "cjs"],
   target: "node20",
   splitting: true,

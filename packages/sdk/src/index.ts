@@ -23,7 +23,9 @@ export {
   ToolError,
   type ToolErrorOptions,
 } from "./operation/errors.js";
+export { explainSchema } from "./operation/explain.js";
 export type { Encoding, ExecOptions, ExecResult } from "./operation/program.js";
+export type { InputOptions, OutputOptions } from "./operation/schema-options.js";
 export { definePlugin, type Plugin } from "./plugin/definition.js";
 export { isPluginDefinitionError, type PluginDefinitionError, type PluginFault } from "./plugin/faults.js";
 export type { Identity } from "./plugin/identity.js";
@@ -41,6 +43,7 @@ export {
   text,
 } from "./render/builders.js";
 export { diff } from "./render/diff.js";
+export { lenient } from "./schema/lenient.js";
 export { secret } from "./schema/secret.js";
 export type { InputOf, JsonObject, JsonValue, OutputOf, Schema } from "./schema/types.js";
 export { type ToolBuilder, tool } from "./tool/builder.js";
@@ -57,5 +60,7 @@ export type { Concurrency, Effect } from "./operation/effect.js";
 export type { Platform, Scope as PlatformScope, Stray } from "./operation/platform.js";
 export { type PluginInternals, pluginKey } from "./plugin/definition.js";
 export { createRuntime, type Runtime, type RuntimeOptions } from "./plugin/runtime.js";
+export type { SchemaNode, SchemaReport } from "./schema/explain.js";
 export type { Fault } from "./schema/fault.js";
+export type { Side } from "./schema/shape.js";
 export { getSchemaResponse, toolSchema } from "./tool/spec.js";

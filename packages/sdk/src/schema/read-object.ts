@@ -31,9 +31,9 @@ export function readField(walk: Walk, key: string, schema: unknown, path: string
   const slot = walk.slot(schema, path, "field");
   // zod leaves this key out of what it checks and of what it makes, whatever the schema says.
   const ignored = key === "__proto__";
-  // On the output side, a null is left out: see ReadOptions.
-  const droppable = walk.side === "output" && slot.shape.nullable;
-  return { key, ...slot, required: slot.required && !ignored && !droppable };
+  // What comes out of them has the key all the same; a null is left out: see ReadOptions.
+  const uncertain = walk.side === "input" ? walk.decided : slot.shape.nullable;
+  return { key, ...slot, required: slot.required && !ignored && !uncertain };
 }
 
 /**

@@ -40,6 +40,7 @@ export function readSchema(schema: Schema, side: Side, options: ReadOptions = {}
     nodes: 0,
     depth: 0,
     lenient: false,
+    decided: false,
     slot: (inner, path, place = "other") => readSlot(walk, inner, path, place),
     node: (unwrapped, path) => readNode(walk, unwrapped, path, "other"),
   };

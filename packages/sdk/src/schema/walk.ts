@@ -28,6 +28,8 @@ export interface Walk {
   depth: number;
   /** Whether `lenient()` is said around the current node. */
   lenient: boolean;
+  /** Whether the author's code decides what is refused around the current node: `z.preprocess()`, `.catch()`. */
+  decided: boolean;
   /** Reads a schema where it stands. */
   readonly slot: (schema: unknown, path: string, place?: Place) => Slot;
   /** Reads a schema whose wrappers are off. */
@@ -108,7 +110,7 @@ export function readCommon(walk: Walk, unwrapped: Unwrapped, path: string, noun:
 /** Reads what lies inside a container, with the container noted as being around it. */
 export function within<T extends Shape>(
   walk: Walk,
-  { def, lenient, prepared }: Unwrapped,
+  { def, lenient, prepared, replaced }: Unwrapped,
   path: string,
   read: () => T | Shape,
 ): T | Shape {
@@ -117,10 +119,11 @@ export function within<T extends Shape>(
   if (walk.depth + levels > maxDepth) return refuse(walk, path, refuseDeep);
   const before = walk.around.get(def);
   const entered: Around = { times: (before?.times ?? 0) + 1, again: before?.again ?? { shape: undefined } };
-  const outer = walk.lenient;
+  const outer = { lenient: walk.lenient, decided: walk.decided };
   walk.depth += levels;
   walk.around.set(def, entered);
-  walk.lenient = (outer || lenient) && !prepared;
+  walk.lenient = (outer.lenient || lenient) && !prepared;
+  walk.decided ||= prepared || replaced;
   try {
     const shape = read();
     // Only the outermost one has every level below it written out.
@@ -128,7 +131,8 @@ export function within<T extends Shape>(
     return shape;
   } finally {
     walk.depth -= levels;
-    walk.lenient = outer;
+    walk.lenient = outer.lenient;
+    walk.decided = outer.decided;
     if (before === undefined) walk.around.delete(def);
     else walk.around.set(def, before);
   }
