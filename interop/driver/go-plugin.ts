@@ -25,7 +25,8 @@ export interface RunningCall {
 export interface CallOptions {
   /** "/package.Service/Method" */
   readonly method: string;
-  readonly messages?: readonly object[];
+  /** As JSON. None is one empty message. */
+  readonly messages?: readonly unknown[];
   readonly fill?: { readonly field: string; readonly bytes: number };
   readonly unknown?: boolean;
   readonly metadata?: Readonly<Record<string, string>>;

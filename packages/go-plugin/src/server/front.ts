@@ -42,16 +42,21 @@ function neutralise(request: Http2ServerRequest): void {
 }
 
 /**
- * The adapter waits for 'drain' or 'error' when a client reads slowly, and neither comes when the client has gone: then
- * the handler would hang at its `yield` for ever, and its `finally` never run.
+ * The adapter waits for 'drain' or 'error' when a client reads slowly. Neither comes when the client has gone, and what
+ * is written afterwards may be swallowed in silence: then the handler would hang at its `yield` for ever, and its
+ * `finally` never run.
  */
 function releaseWriter(response: Http2ServerResponse): void {
-  let isFinished = false;
-  response.once("finish", () => {
-    isFinished = true;
-  });
   response.once("close", () => {
-    if (!isFinished) response.emit("error", new ConnectError("the call was cancelled", Code.Aborted));
+    // 'finish' says nothing: it comes before every 'close'.
+    if (response.writableEnded) return;
+    const cancelled = new ConnectError("the call was cancelled", Code.Aborted);
+    response.write = (_chunk: unknown, ...rest: unknown[]) => {
+      const callback = rest.at(-1);
+      if (typeof callback === "function") process.nextTick(callback, cancelled);
+      return false;
+    };
+    response.emit("error", cancelled);
   });
 }
 

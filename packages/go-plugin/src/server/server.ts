@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createSecureServer, createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { ConnectRouter } from "@connectrpc/connect";
@@ -41,6 +42,8 @@ const recursionLimit = 3000;
 export function createGrpcServer({ routes, tls, limits = {}, isBackground }: GrpcServerOptions): GrpcServer {
   const { readMaxBytes = 4 * mebibyte, writeMaxBytes } = limits;
   const shutdown = new AbortController();
+  // Every call that is running listens.
+  setMaxListeners(0, shutdown.signal);
   const calls = countCalls();
   const adapter = connectNodeAdapter({
     routes,

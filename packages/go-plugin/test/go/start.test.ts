@@ -1,33 +1,73 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
-import { type GoHost, startGoHost } from "../../../../interop/driver/go-host.js";
-import { writeSchema } from "../../../../interop/driver/schema.js";
-import { type Bundles, bundlePlugin } from "../support/bundle.js";
-import { cookie } from "../support/cookie.js";
-import { probeFile } from "../support/probe.js";
+import { echo, setUp } from "./support.js";
 
-await describeWithGo("a plugin started by the real host", () => {
-  let bundles: Bundles;
-  let host: GoHost;
-  const schema = writeSchema(probeFile);
-  beforeAll(async () => {
-    [bundles, host] = await Promise.all([bundlePlugin(), startGoHost()]);
-  }, 180_000);
-  afterAll(async () => {
-    await host.close();
-    bundles.remove();
+await describeWithGo("the real host starts a plugin", () => {
+  const { host, bundles, launch } = setUp();
+
+  test.each(["extensionless", "extensionlessModule", "cjs", "mjs", "symlink"] as const)(
+    "by its path alone, with nothing but PATH, HOME and TMPDIR: %s",
+    async (form) => {
+      const plugin = await launch({ path: bundles()[form] });
+      expect([plugin.network, plugin.version]).toEqual(["unix", 1]);
+      await plugin.ping();
+      expect(await plugin.call({ method: echo, messages: ["aGVsbG8="] })).toMatchObject({
+        code: "OK",
+        messages: ["aGVsbG8="],
+      });
+      expect(await plugin.kill()).toMatchObject({ exited: true, graceful: true });
+      expect(existsSync(dirname(plugin.address))).toBe(false);
+    },
+  );
+
+  test("over TCP", async () => {
+    const plugin = await launch({ variables: { PROBE_NETWORK: "tcp" } });
+    expect(plugin.network).toBe("tcp");
+    await plugin.ping();
+    expect(await plugin.kill()).toMatchObject({ exited: true, graceful: true });
   });
 
-  test.each(["extensionless", "extensionlessModule", "cjs", "mjs", "symlink"] as const)("%s", async (form) => {
-    const env = ["PATH", "HOME", "TMPDIR"].map((name) => `${name}=${process.env[name] ?? "/tmp"}`);
-    const plugin = await host.launch({ path: bundles[form], cookie, env, schema });
-    expect(plugin.network).toBe("unix");
-    console.log(await plugin.ping());
-    console.log(
-      await plugin.call({ method: "/interop.v1.Probe/Echo", messages: [], fill: { field: "value", bytes: 10 } }),
+  test("of the highest version that both speak", async () => {
+    const plugin = await launch({ versions: [3, 1, 2], variables: { PROBE_VERSIONS: "1,2" } });
+    expect(plugin.version).toBe(2);
+    await plugin.ping();
+    await plugin.kill();
+  });
+
+  test("and says which versions there are when there is no common one", async () => {
+    await expect(launch({ versions: [3], variables: { PROBE_VERSIONS: "2,1" } })).rejects.toThrow(
+      "incompatible API version with plugin. Plugin version: 1, Client versions: [3]",
     );
-    console.log(await plugin.call({ method: "/interop.v1.Unserved/Echo" }));
-    const outcome = await plugin.kill();
-    console.log(JSON.stringify(outcome), plugin.log.map((l) => l["@level"] + " " + l["@message"]).join("\n"));
+  });
+
+  test("and says that the plugin does not multiplex when it asks for that", async () => {
+    await expect(launch({ multiplex: true })).rejects.toThrow(
+      "client requested gRPC broker multiplexing but plugin does not support the feature",
+    );
+  });
+
+  test("and shows why the plugin cannot start", async () => {
+    await expect(launch({ variables: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } })).rejects.toThrow();
+    expect(host().log).toContainEqual(
+      expect.objectContaining({
+        "@level": "error",
+        "@message": expect.stringContaining("the plugin cannot listen on /no/such/folder/plugin"),
+      }),
+    );
+  });
+
+  test("and gives the socket to a group", async () => {
+    const plugin = await launch({ socketGroup: String(process.getgid?.()) });
+    await plugin.ping();
+    await plugin.kill();
+  });
+
+  test("and connects long after the handshake", async () => {
+    const plugin = await launch({ connectLater: true });
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await plugin.ping();
+    expect(await plugin.kill()).toMatchObject({ exited: true, graceful: true });
   });
 });

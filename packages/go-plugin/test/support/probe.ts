@@ -58,7 +58,7 @@ export const Callback: GenService<{ tell: Unary<typeof StructSchema> }> = servic
 export const Unserved: GenService<{ echo: Unary<typeof BytesValueSchema> }> = serviceDesc(probeFile, 2);
 
 export function structOf(value: JsonObject): Struct {
-  return fromJson(StructSchema, value);
+  return fromJson(StructSchema, value, { recursionLimit: 10_000 });
 }
 
 export function jsonOf(struct: Struct): JsonObject {
