@@ -107,7 +107,8 @@ export async function checkTarball(root, tarball) {
       ["attw", tarball, "--profile", "node16", "--no-emoji", "--no-color", "--format", "ascii"],
     ].map(async ([tool = "", ...args]) => {
       try {
-        await run(process.execPath, [binary(root, tool), ...args], root);
+        // In CI publint colours even what no terminal shows.
+        await run(process.execPath, [binary(root, tool), ...args], root, { ...process.env, NO_COLOR: "1" });
         return [];
       } catch (error) {
         return [error instanceof Error ? error.message : String(error)];
