@@ -1,4 +1,6 @@
 export default {
+  // Tests start processes and compilers; what is promised is measured in the tests, not by this.
+  testTimeout: 60_000,
   testMatch: [
     "<rootDir>/packages/*/src/**/*.test.ts",
     "<rootDir>/packages/*/test/**/*.test.ts",

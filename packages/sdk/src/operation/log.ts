@@ -39,8 +39,12 @@ function loggable(fields: object): JsonObject {
 }
 
 function loggableValue(value: unknown): JsonValue {
-  const normal = normaliseValue(errorFields(value));
-  return normal.ok ? normal.value : `(not shown: ${normal.reason})`;
+  try {
+    const normal = normaliseValue(errorFields(value));
+    return normal.ok ? normal.value : `(not shown: ${normal.reason})`;
+  } catch {
+    return "(cannot be read)";
+  }
 }
 
 /** An error has its name and message, not its enumerable properties, which it has none of. */

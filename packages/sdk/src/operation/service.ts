@@ -9,6 +9,7 @@ import type { Lease, OperationHost } from "./host.js";
 import { runPreview } from "./preview.js";
 import { runCall } from "./run.js";
 import { type Answer, failed, unimplemented } from "./status.js";
+import { boundText } from "./text.js";
 import { redactError, toolErrorFields } from "./wire-error.js";
 
 /** What the two services share: finding an operation and running it. */
@@ -29,7 +30,10 @@ export function operationService(
   const unknown = (name: string): ToolError => {
     const close = suggest(name, [...byName.keys()]);
     const hint = close === undefined ? "" : `; did you mean ${close}?`;
-    return new ToolError("not_found", `this plugin has no ${noun} ${JSON.stringify(name.slice(0, 64))}${hint}`);
+    return new ToolError(
+      "not_found",
+      `this plugin has no ${noun} ${JSON.stringify(boundText(host.redactor().text(name), 64))}${hint}`,
+    );
   };
 
   return {

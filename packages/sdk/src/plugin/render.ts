@@ -5,6 +5,7 @@ import { ToolError } from "../operation/errors.js";
 import type { Platform, Scope } from "../operation/platform.js";
 import type { Redactor } from "../operation/redact.js";
 import { type Answer, failed, unimplemented } from "../operation/status.js";
+import { boundText } from "../operation/text.js";
 import { treeAnswer } from "../operation/tree-answer.js";
 import { redactError } from "../operation/wire-error.js";
 import type { RenderHandler } from "./options.js";
@@ -30,7 +31,7 @@ export async function renderPayload(
   const failure = (error: unknown) => failed(redactError(classify(error), redactor));
   if (handler === undefined) {
     const known = [...handlers.keys()].sort().join(", ");
-    const asked = JSON.stringify(version.slice(0, 64));
+    const asked = JSON.stringify(boundText(redactor.text(version), 64));
     return failure(new ToolError("invalid_arguments", `no renderer for schema version ${asked}; there is ${known}`));
   }
   return new Promise((resolve) => {

@@ -51,7 +51,7 @@ describe.each(combinations)("$service over $client", ({ caller, connect }) => {
     const at = performance.now();
     abort.abort();
     await expect(events).rejects.toMatchObject({ code: 1 });
-    await until("the signal aborts", () => noteOf(id).aborted !== undefined, 400);
+    await until("the signal aborts", () => noteOf(id).aborted !== undefined);
     expect(noteOf(id).aborted).toBe("cancelled");
     expect((noteOf(id).abortedAt ?? 0) - at).toBeLessThan(400);
   });

@@ -1,5 +1,5 @@
-/** Waits for a condition; fails with `what` when it does not come true within `ms` milliseconds. */
-export async function until(what: string, condition: () => boolean, ms = 4000): Promise<number> {
+/** Waits for a condition, which a busy machine may take long for; fails with `what` when it does not come true within `ms` milliseconds. */
+export async function until(what: string, condition: () => boolean, ms = 20_000): Promise<number> {
   const start = performance.now();
   while (!condition()) {
     if (performance.now() - start > ms) throw new Error(`${what}: not within ${ms} ms`);
