@@ -1,71 +1,53 @@
-import { isPluginDefinitionError } from "../plugin/faults.js";
-import { helpText, serveCommand } from "./command-line.js";
-import { createHosting } from "./hosting.js";
-import { type ListenOptions, listenTo, messageLimit } from "./listen.js";
+import { startPlugin } from "@plugwright/go-plugin/handshake";
+import { guardOutput, hclogLine, type Printed, writeStderr } from "@plugwright/go-plugin/output";
+import { cookie, protocolVersions } from "./kernel-lane/cookie.js";
+import type { KernelLane } from "./kernel-lane/lane.js";
 import type { Load } from "./load.js";
+import { currentScope } from "./scopes.js";
 
-/** How long other calls may still run after an exception that nobody caught, in milliseconds. */
-const lastCalls = 2000;
+/** How `serve` serves. */
+export interface ServeOptions {
+  /**
+   * The one category to serve under a kernel. A kernel takes a process that serves both for a tool provider: a plugin
+   * with tools and slash commands is two executables. Without it, each RPC of the two services waits until the plugin
+   * is loaded to know whether it is there.
+   */
+  readonly category?: "tool" | "slashcommand" | undefined;
+}
 
 /**
  * Runs a plugin as a process: `serve(() => import("./plugin.js"))` is all that a plugin's main file holds.
- * With `--listen HOST:PORT` on the command line it serves a Connect endpoint and prints its address and
- * token; started by hand without it, it says what it is and how to call it. Ends on SIGTERM and SIGINT.
+ *
+ * Launched by a kernel, it tells the kernel where it listens before anything else is loaded, and loads the plugin at the
+ * first call. What is printed on stdout becomes log entries; the process ends when the kernel says so or is gone.
+ *
+ * With `--listen HOST:PORT` on the command line it serves a Connect endpoint and prints its address and token; started by
+ * hand without it, it says what it is and how to call it. Ends on SIGTERM and SIGINT.
+ *
  * After an exception that nobody caught it lets the other calls end, for two seconds at most, and exits with 1.
  */
-export function serve(load: Load): void {
-  const command = serveCommand(process.argv.slice(2));
-  switch (command.do) {
-    case "listen":
-      void listenUntilTold(load, command.options).catch((error: unknown) => exit(1, sentence(error)));
-      return;
-    case "help":
-      process.stdout.write(helpText);
-      return;
-    case "refuse":
-      exit(1, `${command.why}\n\n${helpText}`);
+export function serve(load: Load, options: ServeOptions = {}): void {
+  if (process.env[cookie.key] === undefined) {
+    // Loaded when it is known to be wanted: under a kernel the first line is what counts.
+    void import("./by-hand.js").then(({ serveByHand }) => serveByHand(load, process.argv.slice(2)));
+    return;
   }
-}
-
-async function listenUntilTold(load: Load, options: ListenOptions): Promise<void> {
-  const hosting = createHosting(load, {
-    strays: "all",
-    messageLimit: messageLimit(options),
-    onException(runtime) {
-      const leave = () => exit(1, "the plugin ends: an exception was not caught");
-      setTimeout(leave, lastCalls);
-      // Closed in order, so that the last events reach their readers.
-      void runtime
-        ?.drain(lastCalls)
-        .then(() => close())
-        .then(leave);
-    },
+  let lane: KernelLane | undefined;
+  const guard = guardOutput((printed) => logPrinted(printed, lane));
+  void startPlugin({ cookie, protocolVersions, guard, notice }).then(async (started) => {
+    const { openKernelLane } = await import("./kernel-lane/lane.js");
+    lane = openKernelLane(started, { load, category: options.category });
   });
-  const { url, token, close } = await listenTo(hosting, options);
-  const end = () => void close().finally(() => exit(0));
-  process.once("SIGTERM", end);
-  process.once("SIGINT", end);
-  process.stdout.write(startLines(url, token));
-  // Loaded now rather than at the first call: who started it by hand wants to hear of a mistake at once.
-  await hosting.runtime();
 }
 
-function startLines(url: string, token: string | undefined): string {
-  if (token === undefined) return `listening on ${url}, without a token\n`;
-  return `listening on ${url}\nsend this header: authorization: Bearer ${token}\n`;
-}
+const notice =
+  "This is a plugin of the PluggableHarness agent kernel. Start it with --listen HOST:PORT to call it yourself.\n";
 
-/** Ends the process once the text is written, and within half a second if nobody takes it. */
-function exit(code: number, text = ""): void {
-  process.exitCode = code;
-  const leave = () => process.exit();
-  setTimeout(leave, 500);
-  if (text === "") leave();
-  else process.stderr.write(`${text.trimEnd()}\n`, leave);
-}
-
-function sentence(error: unknown): string {
-  // Its message lists every fault with its place; where definePlugin was called is of no interest.
-  if (isPluginDefinitionError(error)) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** What a handler prints is the log of its call; what the plugin prints otherwise is its own. */
+function logPrinted({ level, text }: Printed, lane: KernelLane | undefined): void {
+  const scope = currentScope();
+  const known = level === "trace" ? "debug" : level;
+  if (scope !== undefined) scope.log[known](text);
+  else if (lane !== undefined) lane.log({ level: known, message: text, fields: {}, time: new Date() });
+  else writeStderr(hclogLine({ level, message: text }));
 }

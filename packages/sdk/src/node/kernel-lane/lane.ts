@@ -1,0 +1,93 @@
+import { type ServedPlugin, servePlugin } from "@plugwright/go-plugin";
+import type { StartedPlugin } from "@plugwright/go-plugin/handshake";
+import { flushStderr, hclogLine, writeStderr } from "@plugwright/go-plugin/output";
+import type { LogEntry } from "../../kernel/client.js";
+import { thrownText } from "../../operation/classify.js";
+import { boundText } from "../../operation/text.js";
+import { type Category, pluginRoutes } from "../connect/routes.js";
+import { createHosting } from "../hosting.js";
+import type { Load } from "../load.js";
+import { createCallback } from "./callback.js";
+import { createLogBatches } from "./log-batches.js";
+
+/** How long other calls may still run after an exception that nobody caught, in milliseconds. */
+const lastCalls = 2000;
+/** How long the callers of a plugin that cannot be loaded have to read why, in milliseconds. */
+const readWhy = 300;
+/** How long the last line on stderr is waited for, in milliseconds. */
+const lastLine = 100;
+/** The most bytes of a payload: a larger answer would fill the kernel's connection. */
+const messageLimit = 4 * 1024 * 1024;
+/** What a message has around its payload. */
+const envelope = 64 * 1024;
+
+/** The lane of a plugin that its kernel has launched. */
+export interface KernelLane {
+  /** Takes an entry of the log: to the kernel once it can be reached, to stderr before. */
+  log(entry: LogEntry): void;
+}
+
+export interface KernelLaneOptions {
+  readonly load: Load;
+  readonly category: Category | undefined;
+}
+
+/** Serves a plugin to the kernel over the socket that was announced to it. The plugin is loaded at the first call. */
+export function openKernelLane(started: StartedPlugin, { load, category }: KernelLaneOptions): KernelLane {
+  let served: ServedPlugin | undefined;
+  let called = false;
+  const callback = createCallback((id) => {
+    if (served === undefined) return Promise.reject(new Error("the kernel cannot be called yet"));
+    return served.broker.dial(id);
+  });
+  const batches = createLogBatches({ send: callback.sendLog, fallback: logToStderr, after: afterUnref });
+  // The kernel tells where it takes callbacks when it has connected: before its first call nobody could be asked.
+  const log = (entry: LogEntry): void => (called ? batches.add(entry) : logToStderr(entry));
+
+  const hosting = createHosting(load, {
+    strays: "all",
+    messageLimit,
+    kernel: callback.kernel,
+    log,
+    onException(runtime) {
+      const leave = () => exitWith("the plugin ends: an exception was not caught");
+      setTimeout(leave, lastCalls);
+      void runtime
+        ?.drain(lastCalls)
+        .then(() => batches.flush())
+        .then(() => setTimeout(leave, readWhy));
+    },
+  });
+  const runtime = () => {
+    called = true;
+    return hosting.runtime().catch((error: unknown) => {
+      setTimeout(() => exitWith(`the plugin could not be loaded: ${thrownText(error)}`), readWhy);
+      throw error;
+    });
+  };
+  served = servePlugin(started, {
+    routes: pluginRoutes(runtime, category),
+    limits: { readMaxBytes: messageLimit + envelope },
+    async beforeEnd() {
+      await hosting.close();
+      await batches.flush();
+    },
+  });
+  return { log };
+}
+
+function exitWith(why: string): void {
+  writeStderr(hclogLine({ level: "error", message: boundText(why) }));
+  void flushStderr(lastLine).then(() => process.exit(1));
+}
+
+/** A line that the kernel's host logs at its level. */
+export function logToStderr({ level, message, fields, time }: LogEntry): void {
+  writeStderr(hclogLine({ level, message, fields, time }));
+}
+
+function afterUnref(ms: number, fn: () => void): () => void {
+  const timer = setTimeout(fn, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
