@@ -56,6 +56,11 @@ test.each<[string, Load, string]>([
     exportsNothing,
     "the plugin could not be loaded: the module exports no plugin: write `export const plugin = definePlugin({ ... })` in it",
   ],
+  [
+    "a module whose decorators were not compiled",
+    () => import(`data:text/javascript,${encodeURIComponent("class Files { @Tool() read() {} }")}`),
+    "the plugin could not be loaded: Invalid or unexpected token; if it is the @ of a decorator, compile the file with tsc, esbuild, swc or Babel: no Node reads decorators",
+  ],
 ])("%s makes every call fail with its reason", async (_what, load, text) => {
   const client = await start(load);
   const failures = [
