@@ -31,7 +31,7 @@ test("a call that its client cancels stops, and the log has what it had done", a
   await expect(events.next()).rejects.toThrow("[canceled]");
   expect(JSON.parse(await plugin.logged("call-7"))).toMatchObject({
     level: "warn",
-    message: "the call was ended before its report could be sent",
+    message: "the caller cancelled the call; what was done could not be sent",
     call_id: "call-7",
     did: ["copied a"],
   });
