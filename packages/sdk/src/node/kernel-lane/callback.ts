@@ -10,8 +10,13 @@ import type { SendBatch } from "./log-batches.js";
 /** The broker's number under which the kernel serves its callbacks. */
 const callbackId = 1;
 
-/** Connects to what the kernel serves for this plugin. */
-export type Dial = (id: number) => Promise<{ readonly transport: Transport }>;
+/** Connects to what the kernel serves for this plugin. Rejects when it has not told within `timeoutMs` where. */
+export type Dial = (id: number, timeoutMs: number) => Promise<{ readonly transport: Transport }>;
+
+/** How long the kernel may take to tell where it serves, in milliseconds. */
+const patience = 5000;
+/** A kernel that has kept silent for so long is not waited for again: it is looked whether it has told meanwhile. */
+const glance = 10;
 
 /** What the kernel does for its plugins. */
 export interface Callback {
@@ -22,11 +27,13 @@ export interface Callback {
 /** Dials at the first use: the kernel tells where it listens only after it has connected. */
 export function createCallback(dial: Dial): Callback {
   let connecting: Promise<Client<typeof KernelCallbackService>> | undefined;
+  let timeoutMs = patience;
   const client = (): Promise<Client<typeof KernelCallbackService>> => {
-    connecting ??= dial(callbackId).then(
+    connecting ??= dial(callbackId, timeoutMs).then(
       ({ transport }) => createClient(KernelCallbackService, transport),
       (error: unknown) => {
         connecting = undefined;
+        timeoutMs = glance;
         throw error;
       },
     );

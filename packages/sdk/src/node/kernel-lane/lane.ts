@@ -16,6 +16,10 @@ const lastCalls = 2000;
 const readWhy = 300;
 /** How long the last line on stderr is waited for, in milliseconds. */
 const lastLine = 100;
+/** How long calls may take to end in order when the plugin is told to exit, before their log is seen to. */
+const lastWords = 200;
+/** How long the kernel may take for the last log entries, in milliseconds. Then they go to stderr. */
+const lastEntries = 75;
 /** The most bytes of a payload: a larger answer would fill the kernel's connection. */
 const messageLimit = 4 * 1024 * 1024;
 /** What a message has around its payload. */
@@ -36,9 +40,9 @@ export interface KernelLaneOptions {
 export function openKernelLane(started: StartedPlugin, { load, category }: KernelLaneOptions): KernelLane {
   let served: ServedPlugin | undefined;
   let called = false;
-  const callback = createCallback((id) => {
+  const callback = createCallback((id, timeoutMs) => {
     if (served === undefined) return Promise.reject(new Error("the kernel cannot be called yet"));
-    return served.broker.dial(id);
+    return served.broker.dial(id, { timeoutMs });
   });
   const batches = createLogBatches({ send: callback.sendLog, fallback: logToStderr, after: afterUnref });
   // The kernel tells where it takes callbacks when it has connected: before its first call nobody could be asked.
@@ -50,18 +54,15 @@ export function openKernelLane(started: StartedPlugin, { load, category }: Kerne
     kernel: callback.kernel,
     log,
     onException(runtime) {
-      const leave = () => exitWith("the plugin ends: an exception was not caught");
+      const leave = () => void exitWith("the plugin ends: an exception was not caught");
       setTimeout(leave, lastCalls);
-      void runtime
-        ?.drain(lastCalls)
-        .then(() => batches.flush())
-        .then(() => setTimeout(leave, readWhy));
+      void runtime?.drain(lastCalls).then(() => setTimeout(leave, readWhy));
     },
   });
   const runtime = () => {
     called = true;
     return hosting.runtime().catch((error: unknown) => {
-      setTimeout(() => exitWith(`the plugin could not be loaded: ${thrownText(error)}`), readWhy);
+      setTimeout(() => void exitWith(`the plugin could not be loaded: ${thrownText(error)}`), readWhy);
       throw error;
     });
   };
@@ -69,22 +70,26 @@ export function openKernelLane(started: StartedPlugin, { load, category }: Kerne
     routes: pluginRoutes(runtime, category),
     limits: { readMaxBytes: messageLimit + envelope },
     async beforeEnd() {
-      await hosting.close();
-      await batches.flush();
+      // A handler that does not stop must not cost the others their log.
+      await Promise.race([hosting.close(), after(lastWords)]);
+      await batches.flush(lastEntries);
     },
   });
+  const exitWith = async (why: string): Promise<void> => {
+    writeStderr(hclogLine({ level: "error", message: boundText(why) }));
+    await batches.flush(lastEntries);
+    await flushStderr(lastLine);
+    process.exit(1);
+  };
   return { log };
-}
-
-function exitWith(why: string): void {
-  writeStderr(hclogLine({ level: "error", message: boundText(why) }));
-  void flushStderr(lastLine).then(() => process.exit(1));
 }
 
 /** A line that the kernel's host logs at its level. */
 export function logToStderr({ level, message, fields, time }: LogEntry): void {
   writeStderr(hclogLine({ level, message, fields, time }));
 }
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function afterUnref(ms: number, fn: () => void): () => void {
   const timer = setTimeout(fn, ms);
