@@ -198,6 +198,20 @@ test("SIGINT and SIGHUP, which a terminal sends to everybody in it, are the host
   expect(await callAndStop(plugin)).toBe(0);
 });
 
+test("a host that disconnects, and is still there, is waited for", async () => {
+  const plugin = start();
+  for (let round = 0; round < 2; round++) {
+    const [, , , address = ""] = await plugin.handshake;
+    const { transport, close } = openConnection({ address: () => ({ network: "unix", address }), tls: undefined });
+    await createClient(Probe, transport).echo({});
+    close();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+  }
+  expect(await callAndStop(plugin)).toBe(0);
+  // All that came after the handshake are empty lines.
+  expect(plugin.stdout().trim().split("\n")).toHaveLength(1);
+});
+
 test("a socket that is gone already does not keep the plugin from ending", async () => {
   const plugin = start();
   const [, , , address = ""] = await plugin.handshake;

@@ -20,8 +20,8 @@ const rungMs = 2000;
  */
 export async function killLadder(child: PluginProcess, connection: Connection | undefined): Promise<KillOutcome> {
   const started = performance.now();
-  let graceful = false;
-  if (connection !== undefined && !child.hasExited()) {
+  let graceful = child.hasExited();
+  if (connection !== undefined && !graceful) {
     // A plugin that exits at once has no time to answer.
     const answered = createClient(GRPCController, connection.transport)
       .shutdown({})

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync, writeSync } from "node:fs";
+import { Agent, createServer, get } from "node:http";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import type { JsonObject } from "@bufbuild/protobuf";
@@ -54,6 +56,9 @@ async function doOrder(order: JsonObject, broker: Broker, context: HandlerContex
     case "long log":
       console.log("x".repeat(count));
       return undefined;
+    case "many lines":
+      for (let line = 0; line < count; line++) console.log("line %d", line);
+      return undefined;
     case "call back": {
       const { transport, close } = await broker.dial(Number(order["broker"]), { signal: context.signal });
       const answers: JsonObject[] = [];
@@ -69,6 +74,15 @@ async function doOrder(order: JsonObject, broker: Broker, context: HandlerContex
       return { ms: context.timeoutMs() ?? null, aborted: context.signal.aborted };
     case "unwound":
       return { unwound };
+    case "linger": {
+      setInterval(() => {}, 1000);
+      const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const bound = server.address();
+      const port = typeof bound === "object" ? bound?.port : undefined;
+      await new Promise((resolve) => get({ port, agent: new Agent({ keepAlive: true }) }, resolve));
+      return undefined;
+    }
     case "spawn": {
       const child = spawn("sleep", ["1000"], { stdio: "ignore" });
       children.add(child);
