@@ -83,8 +83,21 @@ export default {
     {
       name: "sdk-knows-only-protocol",
       severity: "error",
-      from: { path: "^packages/sdk/", pathNot: TEST },
+      from: { path: "^packages/sdk/", pathNot: [`${SDK}/node/`, TEST] },
       to: { path: "^packages/", pathNot: "^packages/(sdk|protocol)/" },
+    },
+    {
+      name: "sdk-on-node-knows-go-plugin",
+      severity: "error",
+      from: { path: `${SDK}/node/`, pathNot: TEST },
+      to: { path: "^packages/", pathNot: "^packages/(sdk|protocol|go-plugin)/" },
+    },
+    {
+      name: "go-plugin-knows-nothing-of-plugwright",
+      comment: "it is of use to plugins of any kernel",
+      severity: "error",
+      from: { path: "^packages/go-plugin/", pathNot: TEST },
+      to: { path: "^packages/", pathNot: "^packages/go-plugin/" },
     },
     {
       name: "packages-by-name",
@@ -109,7 +122,8 @@ export default {
     {
       name: "everything-resolves",
       severity: "error",
-      from: { path: "^(packages|examples|scripts)/" },
+      // What a package's bin starts is there after its build.
+      from: { path: "^(packages|examples|scripts)/", pathNot: "^packages/[^/]+/bin/" },
       to: { couldNotResolve: true },
     },
   ],
