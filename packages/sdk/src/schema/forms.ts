@@ -41,9 +41,10 @@ export function formsOf(all: readonly Labelled<ObjectShape>[], { discriminator, 
   return { forms: named, lines: [header, ...lines] };
 }
 
-/** The forms of a union inside a union stand beside the others. */
+/** The forms of a union inside a union stand beside the others, unless something is said of it as a whole. */
 function flatten(label: string, shape: ObjectShape): readonly Labelled<ObjectShape>[] {
-  if (shape.forms === undefined) return [{ label, shape }];
+  const whole = shape.description !== "" || shape.nullable || shape.defaulted;
+  if (shape.forms === undefined || whole) return [{ label, shape }];
   return shape.forms.map((form) => ({ label, shape: form.shape }));
 }
 

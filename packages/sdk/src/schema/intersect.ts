@@ -50,8 +50,9 @@ function intersectObjects(left: ObjectShape, right: ObjectShape): Shape | Refusa
   for (const one of left.forms ?? [{ shape: left }]) {
     for (const other of right.forms ?? [{ shape: right }]) {
       const both = intersectPlain(one.shape, other.shape);
-      // A combination that nothing fits is none.
-      if (!isRefusal(both) && both.kind === "object") combined.push(both);
+      // Left out, a combination that nothing fits would vanish in silence.
+      if (isRefusal(both)) return both;
+      if (both.kind === "object") combined.push(both);
       if (combined.length > mostForms) return refuseLarge;
     }
   }

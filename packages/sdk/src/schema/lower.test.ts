@@ -108,7 +108,7 @@ describe("sides that differ", () => {
     ["prefault", z.string().prefault("d"), "STRING: has a default", "STRING!"],
     ["optional inside default", z.string().optional().default("d"), "STRING: has a default", "STRING!"],
     ["default inside optional", z.string().default("d").optional(), "STRING: has a default", "STRING"],
-    ["nonoptional over default", z.string().default("d").nonoptional(), "STRING", "STRING!"],
+    ["nonoptional over default", z.string().default("d").nonoptional(), "STRING: has a default", "STRING!"],
     ["nullable", z.string().nullable(), "STRING!: null allowed", nullOutput],
     ["nullish", z.string().nullish(), "STRING: null allowed", nullOutput],
     ["a nullable object", z.object({}).nullable(), "OBJECT!: null allowed", nullOutput],

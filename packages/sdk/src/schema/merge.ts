@@ -26,8 +26,8 @@ export interface Labelled<S extends Shape> {
  * @param values Whether it is told which of the listed values belong to which of them.
  */
 export function mergeShapes(all: readonly Labelled<Shape>[], values: "told" | "untold" = "told"): Shape | undefined {
-  const first = all[0]?.shape;
-  if (first === undefined) return undefined;
+  const [first, ...others] = all.map(({ shape }) => shape);
+  if (first === undefined || others.length === 0) return first;
   switch (first.kind) {
     case "string":
       return same(all, first.kind) ? mergeStrings(all, values) : undefined;

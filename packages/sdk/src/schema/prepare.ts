@@ -81,7 +81,7 @@ function formOf(shape: ObjectShape, value: JsonObject): ObjectShape {
     const given = when !== undefined && Object.hasOwn(value, when.key) ? value[when.key] : undefined;
     return when?.values.some((possible) => possible === given) === true;
   });
-  return named?.shape ?? shape;
+  return named === undefined ? shape : formOf(named.shape, value);
 }
 
 function prepareValue(preparing: Preparing, shape: Shape, given: JsonValue, path: string): JsonValue {

@@ -111,7 +111,8 @@ function summary(def: Def, layers: readonly Layer[], side: Side) {
   const selects = pipes.length > 0 && also.length === pipes.length && also.every(selectsOnly);
   return {
     nullable: has("nullable"),
-    defaulted: side === "input" && fills(layers),
+    // Also below .nonoptional(): releases of zod differ on which of the two is asked first.
+    defaulted: side === "input" && (has("default") || has("prefault")),
     prepared,
     replaced: has("catch"),
     changed: prepared || has("catch") || (pipes.length > 0 && !selects),
@@ -122,18 +123,6 @@ function summary(def: Def, layers: readonly Layer[], side: Side) {
     stringbool: pipes.find((layer) => "error" in layer.def && typeIn(layer.def.out) === "boolean")?.schema,
     presence: (inner: Inner) => presenceOf(layers, inner, side),
   };
-}
-
-/** Whether a default stands in for an absent value. */
-function fills(layers: readonly Layer[]): boolean {
-  let filled = false;
-  for (const { kind, def } of layers) {
-    if (kind !== "wrapper") continue;
-    const type = typeOf(def);
-    if (type === "default" || type === "prefault") filled = true;
-    if (type === "nonoptional") filled = false;
-  }
-  return filled;
 }
 
 /** On the input side, what a check outside a pipe asks for is asked of what comes out of the pipe. */
