@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { ListenOptions } from "./listen.js";
 
@@ -12,6 +13,9 @@ export const helpText = `This is a plugin of the PluggableHarness agent kernel. 
   --listen HOST:PORT      serve Connect, gRPC and gRPC-Web; port 0 takes any free one
   --token TOKEN           what clients send as "authorization: Bearer TOKEN" (generated if not given)
   --no-token              ask for no token
+  --tls-cert FILE         speak TLS with this certificate (PEM), and with
+  --tls-key FILE          its private key; needed for any address but a loopback one
+  --host-name NAME        serve clients that call by this name, too; may be repeated
   --allow-origin ORIGIN   let web pages of this origin call; may be repeated
   --help                  this text
 
@@ -24,7 +28,7 @@ export function serveCommand(args: readonly string[]): ServeCommand {
   try {
     values = parse(args);
   } catch (error) {
-    return { do: "refuse", why: error instanceof Error ? error.message : String(error) };
+    return { do: "refuse", why: messageOf(error) };
   }
   if (values.help === true) return { do: "help" };
   if (values.listen === undefined)
@@ -39,7 +43,29 @@ export function serveCommand(args: readonly string[]): ServeCommand {
     return { do: "refuse", why: "--token and --no-token exclude each other" };
   }
   const token = values["no-token"] === true ? false : values.token;
-  return { do: "listen", options: { host, port, token, allowOrigin: values["allow-origin"] } };
+  const { "tls-cert": cert, "tls-key": key, "host-name": hostNames, "allow-origin": allowOrigin } = values;
+  if ((cert === undefined) !== (key === undefined)) {
+    return { do: "refuse", why: "--tls-cert and --tls-key go together" };
+  }
+  try {
+    const tls = cert === undefined || key === undefined ? undefined : { cert: read(cert), key: read(key) };
+    return { do: "listen", options: { host, port, token, tls, hostNames, allowOrigin } };
+  } catch (error) {
+    return { do: "refuse", why: messageOf(error) };
+  }
+}
+
+/** @throws Error in a sentence that names the file */
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error(`cannot read ${file}: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function parse(args: readonly string[]) {
@@ -49,6 +75,9 @@ function parse(args: readonly string[]) {
       listen: { type: "string" },
       token: { type: "string" },
       "no-token": { type: "boolean" },
+      "tls-cert": { type: "string" },
+      "tls-key": { type: "string" },
+      "host-name": { type: "string", multiple: true },
       "allow-origin": { type: "string", multiple: true },
       help: { type: "boolean" },
     },

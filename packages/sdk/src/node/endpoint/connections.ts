@@ -9,6 +9,8 @@ import type { Protocol } from "./sniff.js";
 export interface Connections {
   /** A connection that has not said anything yet. */
   readonly opened: (socket: Socket) => void;
+  /** The same connection is spoken on through another socket from now on. */
+  readonly wrapped: (below: Socket, socket: Socket) => void;
   /** It has. */
   readonly speaks: (socket: Socket, protocol: Protocol) => void;
   readonly session: (session: ServerHttp2Session) => void;
@@ -26,10 +28,16 @@ export function trackConnections(): Connections {
   const sessions = new Set<ServerHttp2Session>();
   let released = false;
 
+  const opened = (socket: Socket): void => {
+    sockets.set(socket, { protocol: undefined, answering: 0 });
+    socket.once("close", () => sockets.delete(socket));
+  };
+
   return {
-    opened(socket) {
-      sockets.set(socket, { protocol: undefined, answering: 0 });
-      socket.once("close", () => sockets.delete(socket));
+    opened,
+    wrapped(below, socket) {
+      // Whichever of the two is destroyed, the other one is, too.
+      if (sockets.delete(below)) opened(socket);
     },
     speaks(socket, protocol) {
       const state = sockets.get(socket);

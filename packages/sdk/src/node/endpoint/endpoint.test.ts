@@ -93,14 +93,11 @@ test.each(["::1", "[::1]"])("host %s is put in brackets", async (host) => {
   await here.close();
 });
 
-test.each(["0.0.0.0", "::", "192.168.1.2", "example.com", ""])(
-  "host %j is refused before anything opens",
-  async (host) => {
-    await expect(openEndpoint({ host, routes: () => {} })).rejects.toThrow(
-      `cannot listen on ${host}: the endpoint only serves loopback addresses`,
-    );
-  },
-);
+test.each(["", "a b", "/tmp/socket"])("host %j is refused before anything opens", async (host) => {
+  await expect(openEndpoint({ host, routes: () => {} })).rejects.toThrow(
+    `cannot listen on ${JSON.stringify(host)}: it is no address`,
+  );
+});
 
 test.each([-1, 65_536, 1.5, Number.NaN])("port %s is refused", async (port) => {
   await expect(openEndpoint({ port, routes: () => {} })).rejects.toThrow(`cannot listen on port ${port}: a port is`);

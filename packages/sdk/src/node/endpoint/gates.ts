@@ -28,7 +28,7 @@ export interface GatePolicy {
 
 /** Why a request is not served. The texts never show what was sent. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 415 | 503;
   readonly code: Code;
   readonly text: string;
 }
@@ -83,7 +83,7 @@ function hostnameOf(host: string): string | undefined {
 }
 
 /** The path as the adapter matches it: what stands before the query, nothing decoded. */
-function pathOf(target: string): string {
+export function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? "";
 }
 

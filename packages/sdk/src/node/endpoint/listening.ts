@@ -1,5 +1,5 @@
 import type { Server } from "node:net";
-import { isLoopbackHost } from "./loopback.js";
+import { isLoopbackHost, withoutBrackets } from "./loopback.js";
 
 /** Where an endpoint listens. An IPv6 address without brackets. */
 export interface Address {
@@ -8,16 +8,28 @@ export interface Address {
   readonly port: number;
 }
 
+/** What keeps strangers from an endpoint. */
+export interface Protection {
+  readonly tls: boolean;
+  readonly token: boolean;
+}
+
 /**
  * Checks what the caller asks for.
- * @throws Error for an address other people's machines could reach, and for a port that is none.
+ * @throws Error for an address that other people's machines could reach without TLS or without a token, and for a port
+ * that is none.
  */
-export function chooseAddress(host = "127.0.0.1", port = 0): Address {
-  if (!isLoopbackHost(host)) throw notLoopback(host);
+export function chooseAddress({ tls, token }: Protection, host = "127.0.0.1", port = 0): Address {
+  if (!/^[A-Za-z0-9._:[\]%-]+$/.test(host))
+    throw new Error(`cannot listen on ${JSON.stringify(host)}: it is no address.`);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`cannot listen on port ${port}: a port is a whole number from 0 (any free port) to 65535.`);
   }
-  return { host: host.replace(/^\[(.*)\]$/, "$1").toLowerCase(), port };
+  if (!isLoopbackHost(host)) {
+    if (!tls) throw unprotected(host, "without TLS: give a certificate and its key (tls, or --tls-cert and --tls-key)");
+    if (!token) throw unprotected(host, "without a token: leave it out to have one generated, or give one");
+  }
+  return { host: withoutBrackets(host).toLowerCase(), port };
 }
 
 /**
@@ -30,12 +42,15 @@ export async function listenOn(server: Server, address: Address): Promise<Addres
     server.listen(address, resolve);
   });
   const bound = server.address();
-  if (bound === null || typeof bound === "string" || !isLoopbackHost(bound.address)) {
+  const reached = bound === null || typeof bound === "string" ? undefined : bound;
+  if (reached === undefined || (isLoopbackHost(address.host) && !isLoopbackHost(reached.address))) {
     // "localhost" is what the machine's resolver says.
     server.close();
-    throw notLoopback(`${address.host} (${typeof bound === "object" ? bound?.address : bound})`);
+    throw new Error(
+      `cannot listen on ${address.host}: on this machine that is ${reached?.address ?? bound}, which is no loopback address.`,
+    );
   }
-  return { host: address.host, port: bound.port };
+  return { host: address.host, port: reached.port };
 }
 
 /** The address as the authority of a URL. */
@@ -43,10 +58,10 @@ export function authorityOf({ host, port }: Address): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-function notLoopback(host: string): Error {
+function unprotected(host: string, why: string): Error {
   return new Error(
-    `cannot listen on ${host}: the endpoint only serves loopback addresses (127.0.0.1, ::1 or localhost), which no other ` +
-      "machine can reach.",
+    `cannot listen on ${host} ${why}. Only loopback addresses (127.0.0.1, ::1 or localhost), which no other machine can ` +
+      "reach, go without.",
   );
 }
 

@@ -8,3 +8,8 @@ export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.toLowerCase();
   return name === "localhost" || name === "::1" || name === "[::1]" || (isIPv4(name) && name.startsWith("127."));
 }
+
+/** The address within `[...]`, or the text itself. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}

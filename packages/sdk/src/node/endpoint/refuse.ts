@@ -6,7 +6,8 @@ import type { NodeServerRequest, NodeServerResponse } from "./node-types.js";
 /**
  * Answers a request that is not served, so that a client of each protocol finds the code where it looks for it:
  * gRPC and gRPC-Web in the headers (there is nothing but headers), a Connect stream in its closing envelope,
- * a unary Connect call in a JSON body. Everybody else gets the HTTP status and a line of text.
+ * a unary Connect call in a JSON body, and so does whoever took a stream for a unary call or the other way round.
+ * Everybody else gets the HTTP status and a line of text.
  */
 export function answerRefusal(request: NodeServerRequest, response: NodeServerResponse, refusal: Refusal): void {
   const answer = answerFor(request, refusal);
@@ -18,6 +19,7 @@ export function answerRefusal(request: NodeServerRequest, response: NodeServerRe
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   if (refusal.status === 401) response.setHeader("www-authenticate", "Bearer");
+  if (refusal.status === 405) response.setHeader("allow", "POST");
   if (answer.body === undefined) response.end();
   else response.end(answer.body);
 }
@@ -35,10 +37,10 @@ function answerFor(request: NodeServerRequest, { status, code, text }: Refusal):
     return { status: 200, headers, body: undefined };
   }
   const error = JSON.stringify({ code: codeToString(code), message: text });
-  if (/^application\/connect\+(json|proto)$/.test(type)) {
+  if (/^application\/connect\+(json|proto)$/.test(type) && status !== 415) {
     return { status: 200, headers: { "content-type": type }, body: closingEnvelope(`{"error":${error}}`) };
   }
-  if (/^application\/(json|proto)$/.test(type) || /[?&]connect=v1(&|$)/.test(request.url ?? "")) {
+  if (/^application\/(connect\+)?(json|proto)$/.test(type) || /[?&]connect=v1(&|$)/.test(request.url ?? "")) {
     return { status, headers: { "content-type": "application/json" }, body: Buffer.from(error) };
   }
   return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: Buffer.from(`${text}\n`) };

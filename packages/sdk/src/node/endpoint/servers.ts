@@ -11,21 +11,29 @@ export interface InnerServers {
   readonly close: () => void;
 }
 
+/** How long a client may take, in milliseconds. */
+export interface Patience {
+  /** For its first bytes; for the TLS handshake; for the headers of an HTTP/1.1 request; for the start of HTTP/2. */
+  readonly firstBytesMs: number;
+  /** For a whole request, where it is not a stream. */
+  readonly requestMs: number;
+}
+
 /**
  * Makes an HTTP/1.1 and an HTTP/2 server that never listen. Nothing a client sends reaches the process as an uncaught
- * error: every emitter that Node makes here has its listener. An HTTP/1.1 request has `headersMs` to send its headers.
+ * error: every emitter that Node makes here has its listener.
  */
 export function createInnerServers(
   onRequest: RequestListener,
   connections: Connections,
-  headersMs: number,
+  { firstBytesMs, requestMs }: Patience,
 ): InnerServers {
   const http1 = http.createServer(
     {
-      headersTimeout: headersMs,
-      // Node wants the whole request to have no less time. Its own limit is five minutes.
-      requestTimeout: Math.max(headersMs, 300_000),
-      connectionsCheckingInterval: Math.min(headersMs, 2_000),
+      headersTimeout: firstBytesMs,
+      // Node wants the whole request to have no less time.
+      requestTimeout: Math.max(firstBytesMs, requestMs),
+      connectionsCheckingInterval: Math.min(firstBytesMs, 2_000),
     },
     (request, response) => {
       connections.answers(request.socket, response);
@@ -47,6 +55,9 @@ export function createInnerServers(
   );
   h2c.on("session", (session) => {
     session.on("error", ignore);
+    const late = setTimeout(() => session.destroy(), firstBytesMs);
+    // The rest of the preface, and then SETTINGS: a client must send them before anything else (RFC 9113, section 3.4).
+    for (const event of ["remoteSettings", "close"]) session.once(event, () => clearTimeout(late));
     // The window of the whole session is 64 KiB, too, and not a setting.
     session.setLocalWindowSize(4 * 1024 * 1024);
     // The session takes the bytes that were read already on the next tick, and throws if it is closed before.

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "@jest/globals";
-import { protocolOf } from "./sniff.js";
+import { protocolOf, secrecyOf } from "./sniff.js";
 
 test.each([
   ["", undefined],
@@ -15,4 +15,15 @@ test.each([
   ["\x16\x03\x01", "http1"],
 ])("the first bytes %j mean %s", (first, protocol) => {
   expect(protocolOf(Buffer.from(first, "latin1"))).toBe(protocol);
+});
+
+test.each([
+  ["", undefined],
+  ["\x16", "tls"],
+  ["\x16\x03\x01", "tls"],
+  ["G", "plain"],
+  ["PRI", "plain"],
+  ["\x15\x03", "plain"],
+])("behind a certificate the first bytes %j mean %s", (first, secrecy) => {
+  expect(secrecyOf(Buffer.from(first, "latin1"))).toBe(secrecy);
 });

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 
 /** A connection that says exactly what it is told. */
 export interface RawConnection {
@@ -12,30 +13,46 @@ export interface RawConnection {
   readonly closed: Promise<void>;
 }
 
-/** Opens a raw connection to an endpoint. */
-export async function openRaw(url: string): Promise<RawConnection> {
+/** How to open a raw connection to `https://`. */
+export interface RawTls {
+  readonly ca: string;
+  /** What to speak, as ALPN names it. */
+  readonly alpn: "h2" | "http/1.1";
+  /** A name that the certificate is made for, where the URL's is none. */
+  readonly servername?: string;
+}
+
+/** Opens a raw connection to an endpoint; after the TLS handshake if there is one to be made. */
+export async function openRaw(url: string, tls?: RawTls): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname.replace(/[[\]]/g, ""));
-  let received = Buffer.alloc(0);
+  const host = hostname.replace(/[[\]]/g, "");
+  const socket =
+    tls === undefined
+      ? connect(Number(port), host)
+      : connectTls({ port: Number(port), host, ALPNProtocols: [tls.alpn], ...tls });
+  let chunks: Buffer[] = [];
+  const received = () => {
+    const all = Buffer.concat(chunks);
+    chunks = [all];
+    return all;
+  };
   socket.on("error", () => {});
-  socket.on("data", (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-  });
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   await new Promise<void>((resolve, reject) => {
-    socket.once("connect", resolve);
+    socket.once(tls === undefined ? "connect" : "secureConnect", resolve);
     socket.once("error", reject);
   });
   return {
     socket,
     closed,
-    received: () => received,
+    received,
     until: (done) =>
       new Promise((resolve) => {
         const look = () => {
-          if (!done(received) && !socket.destroyed) return;
+          if (!done(received()) && !socket.destroyed) return;
           socket.off("data", look);
-          resolve(received);
+          resolve(received());
         };
         socket.on("data", look);
         void closed.then(look);
