@@ -75,7 +75,10 @@ export function openKernelLane(started: StartedPlugin, { load, category }: Kerne
       await batches.flush(lastEntries);
     },
   });
+  let leaving = false;
   const exitWith = async (why: string): Promise<void> => {
+    if (leaving) return;
+    leaving = true;
     writeStderr(hclogLine({ level: "error", message: boundText(why) }));
     await batches.flush(lastEntries);
     await flushStderr(lastLine);
