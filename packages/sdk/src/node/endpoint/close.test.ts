@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import * as http from "node:http";
 import * as http2 from "node:http2";
+import * as https from "node:https";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterAll, expect, jest, test } from "@jest/globals";
 import { openEndpoint } from "./endpoint.js";
+import { selfSigned } from "./testing/certificate.js";
 import { startChild } from "./testing/child-process.js";
 import { clientKinds, connectGrpc } from "./testing/clients.js";
 import { Probe, ProbeServer } from "./testing/probe.js";
@@ -31,18 +33,28 @@ function note(what: string, ms: number): void {
   expect(ms).toBeLessThan(boundMs);
 }
 
+const tls = selfSigned(["127.0.0.1"]);
+const ca = tls.cert;
+const ways = [
+  ["plain", {}],
+  ["TLS", { tls }],
+] as const;
+
 /** Clients that keep their connections and do nothing with them. */
 async function openIdleClients(url: string) {
-  const agent = new http.Agent({ keepAlive: true });
-  const sent = http.get(url, { agent });
-  const [answer]: http.IncomingMessage[] = await once(sent, "response");
+  const [{ get }, agent] = url.startsWith("https")
+    ? [https, new https.Agent({ keepAlive: true, ca })]
+    : [http, new http.Agent({ keepAlive: true })];
+  const [answer]: http.IncomingMessage[] = await once(get(url, { agent }), "response");
   answer?.resume();
-  const session = http2.connect(url);
+  const session = http2.connect(url, { ca });
   session.on("error", () => {});
   await once(session, "remoteSettings");
-  const silent = await openRaw(url);
-  const halfway = await openRaw(url);
-  halfway.socket.write("GET / HT");
+  const below = url.replace("https:", "http:");
+  const silent = await openRaw(below);
+  const halfway = await openRaw(below);
+  // Half a request line, or half a handshake.
+  halfway.socket.write(url === below ? "GET / HT" : Buffer.from("16030102000100", "hex"));
   return { agent, session, silent, halfway };
 }
 
@@ -52,12 +64,12 @@ test("with nothing open", async () => {
   await expect(openRaw(endpoint.url)).rejects.toHaveProperty("code", "ECONNREFUSED");
 });
 
-test("with idle clients of every kind, which are told", async () => {
-  const endpoint = await openEndpoint({ routes: new ProbeServer().routes });
+test.each(ways)("with idle clients of every kind, which are told: %s", async (way, options) => {
+  const endpoint = await openEndpoint({ ...options, routes: new ProbeServer().routes });
   const { agent, session, silent, halfway } = await openIdleClients(endpoint.url);
   const told = once(session, "goaway");
   const gone = once(session, "close");
-  await measureClose("idle clients", () => endpoint.close());
+  await measureClose(`idle clients, ${way},`, () => endpoint.close());
   await Promise.all([told, gone, silent.closed, halfway.closed]);
   agent.destroy();
 });
@@ -72,23 +84,32 @@ test("with an HTTP/2 client that never hangs up", async () => {
   raw.socket.destroy();
 });
 
-test("with a handler that takes no notice: its signal aborts, its client is cut off", async () => {
-  const server = new ProbeServer();
-  const endpoint = await openEndpoint({ routes: server.routes });
-  const stream = connectGrpc(endpoint).probe.hang({})[Symbol.asyncIterator]();
-  await stream.next();
-  const end = stream.next().catch((reason: unknown) => ConnectError.from(reason));
-  await measureClose("a running stream", () => endpoint.close());
-  expect(await end).toBeInstanceOf(ConnectError);
-  expect(server.hanging?.reason).toMatchObject({ code: Code.Unavailable, rawMessage: "the endpoint is closing" });
-});
+test.each(ways)(
+  "with a handler that takes no notice: its signal aborts, its client is cut off: %s",
+  async (way, options) => {
+    const server = new ProbeServer();
+    const endpoint = await openEndpoint({ ...options, routes: server.routes });
+    const stream = connectGrpc({ ...endpoint, ca })
+      .probe.hang({})
+      [Symbol.asyncIterator]();
+    await stream.next();
+    const end = stream.next().catch((reason: unknown) => ConnectError.from(reason));
+    await measureClose(`a running stream, ${way},`, () => endpoint.close());
+    expect(await end).toBeInstanceOf(ConnectError);
+    expect(server.hanging?.reason).toMatchObject({ code: Code.Unavailable, rawMessage: "the endpoint is closing" });
+  },
+);
 
-test.each(clientKinds)("a call that ends soon still gets its answer: $kind", async ({ kind, connect }) => {
+const kindsAndWays = clientKinds.flatMap((client) => ways.map(([way, options]) => ({ ...client, way, options })));
+
+test.each(kindsAndWays)("a call that ends soon still gets its answer: $kind, $way", async (one) => {
+  const { kind, connect, way, options } = one;
   let running = () => {};
   const started = new Promise<void>((resolve) => {
     running = resolve;
   });
   const endpoint = await openEndpoint({
+    ...options,
     token: false,
     routes: (router) =>
       router.service(Probe, {
@@ -99,9 +120,9 @@ test.each(clientKinds)("a call that ends soon still gets its answer: $kind", asy
         },
       }),
   });
-  const answer = connect(endpoint).probe.echo({ value: new Uint8Array([9]) });
+  const answer = connect({ ...endpoint, ca }).probe.echo({ value: new Uint8Array([9]) });
   await started;
-  await measureClose(`a call that ends soon, ${kind},`, () => endpoint.close());
+  await measureClose(`a call that ends soon, ${kind}, ${way},`, () => endpoint.close());
   expect((await answer).value).toEqual(new Uint8Array([9]));
 });
 
@@ -180,15 +201,15 @@ test("the port is free again", async () => {
   session.destroy();
 });
 
-test("a process that has nothing else to do ends", async () => {
-  const child = await startChild();
+test.each(ways)("a process that has nothing else to do ends: %s", async (way, options) => {
+  const child = await startChild(options);
   const { agent, session, silent, halfway } = await openIdleClients(child.url);
-  const stream = connectGrpc({ url: child.url }).probe.hang({})[Symbol.asyncIterator]();
+  const stream = connectGrpc({ url: child.url, ca }).probe.hang({})[Symbol.asyncIterator]();
   await stream.next();
   const end = stream.next().catch((reason: unknown) => ConnectError.from(reason));
   const started = performance.now();
   const { code, closeMs } = await child.stop();
-  note("a child process, with idle clients and a running stream", closeMs);
+  note(`a child process, ${way}, with idle clients and a running stream,`, closeMs);
   note("and from the word to its exit", performance.now() - started);
   expect(code).toBe(0);
   expect(await end).toBeInstanceOf(ConnectError);
