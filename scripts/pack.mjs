@@ -100,11 +100,13 @@ async function build(root, inputs, packages, destination) {
       cpSync(input, copy);
     }
     symlinkSync(join(root, "node_modules"), join(work, "node_modules"), "junction");
-    await Promise.all(
+    // All of them have ended before the folder goes: one that fails does not stop the others.
+    const packings = await Promise.allSettled(
       packages.map(({ folder }) =>
         run("npm", ["pack", "--pack-destination", destination], join(work, relative(root, folder))),
       ),
     );
+    for (const packing of packings) if (packing.status === "rejected") throw packing.reason;
   } finally {
     // The junction is removed, not what it leads to.
     rmSync(work, { recursive: true, force: true });
