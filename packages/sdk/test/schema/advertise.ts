@@ -40,23 +40,35 @@ export function advertise(name: string, input: Schema, output: Schema, options: 
   }
 }
 
-/** A tool that answers `{}`. The tables hold schemas of every kind, also those that the types refuse. */
-export function toolWith(name: string, input: Schema, output: Schema, { depth, nulls }: Options = {}): AnyTool {
+/**
+ * A tool that answers `{}`, or what the handler does. The tables hold schemas of every kind, also those that the types
+ * refuse.
+ */
+export function toolWith(
+  name: string,
+  input: Schema,
+  output: Schema,
+  { depth, nulls }: Options = {},
+  handler: Handler = () => ({}),
+): AnyTool {
   const unrolled = depth === undefined ? {} : { depth };
   return (tool(name).describe("d") as unknown as AnyChain)
     .input(input, unrolled)
     .output(output, nulls === undefined ? unrolled : { ...unrolled, nulls })
     .reads()
-    .run(() => ({}));
+    .run(handler);
 }
 
-type AnyTool = ToolDefinition<never, unknown, unknown, unknown>;
+/** What a tool does with whatever its schema makes of the arguments. */
+export type Handler = (args: unknown) => unknown;
+
+export type AnyTool = ToolDefinition<never, unknown, unknown, unknown>;
 
 interface AnyChain {
   input(schema: Schema, options: object): AnyChain;
   output(schema: Schema, options: object): AnyChain;
   reads(): AnyChain;
-  run(handler: () => object): AnyTool;
+  run(handler: Handler): AnyTool;
 }
 
 /** An object of that copy with the schema under the key `p`. */
