@@ -18,8 +18,8 @@ export async function settlesWithin(ms: number, promise: Promise<unknown>): Prom
   return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
-/** A stream that ends without a message when the promise is settled. */
-export async function* nothingUntil(settled: Promise<unknown>): AsyncGenerator<never> {
-  await settled;
+/** A stream that ends without a message when the work is done. */
+export async function* nothingUntil(work: () => Promise<unknown>): AsyncGenerator<never> {
+  await work();
   yield* [];
 }

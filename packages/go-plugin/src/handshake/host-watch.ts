@@ -30,7 +30,8 @@ export function watchHost(options: {
 
   const isDeaf = (): boolean => {
     probes++;
-    const mayBlock = !(output.isOwn && output.kind === "pipe" && process.platform === "linux");
+    // Elsewhere a second descriptor blocks as the first one does.
+    const mayBlock = !(output.isOwn && process.platform === "linux");
     if (mayBlock && (probes > most * often || (probes > often && probes % often !== 0))) return false;
     return hasReader(output) === false;
   };

@@ -30,8 +30,8 @@ export function pathIn(folder: string): SocketPath {
  * A path in a new folder that only this user can enter: in TMPDIR, or where that is too long, missing or read-only, in
  * /tmp or /var/tmp. `undefined` if none will do.
  */
-export function privatePath(): SocketPath | undefined {
-  for (const place of new Set([tmpdir(), "/tmp", "/var/tmp"])) {
+export function privatePath(places: readonly string[] = [tmpdir(), "/tmp", "/var/tmp"]): SocketPath | undefined {
+  for (const place of new Set(places)) {
     const prefix = join(resolve(place), "plugin-");
     if (problemWith(join(`${prefix}XXXXXX`, "s")) !== undefined) continue;
     try {

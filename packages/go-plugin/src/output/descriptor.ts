@@ -14,13 +14,13 @@ const stdout = 1;
 const stderr = 2;
 
 /**
- * Opens a second descriptor of what stdout leads to. Sockets, and pipes of another user, can only be written to through
- * descriptor 1.
+ * Opens a second descriptor of the pipe that stdout leads to. Sockets, and pipes of another user, can only be written to
+ * through descriptor 1.
  */
 export function openHandshakeOutput(): HandshakeOutput {
   const kind = kindOf(stdout);
-  // Appending, for a file that has something in it; not blocking, for a host that does not read.
-  const fd = reopen(stdout, constants.O_APPEND | constants.O_NONBLOCK);
+  // Not blocking, for a host that does not read.
+  const fd = kind === "pipe" ? reopen(stdout, constants.O_NONBLOCK) : undefined;
   return fd === undefined ? { fd: stdout, isOwn: false, kind } : { fd, isOwn: true, kind };
 }
 

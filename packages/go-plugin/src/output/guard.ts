@@ -33,7 +33,7 @@ export interface OutputGuard {
  */
 export function guardOutput(onPrinted: (printed: Printed) => void = logPrinted): OutputGuard {
   const handshake = openHandshakeOutput();
-  const isSwapped = handshake.isOwn && handshake.kind !== "other" && pointStdoutAtStderr();
+  const isSwapped = handshake.isOwn && pointStdoutAtStderr();
 
   let isReporting = false;
   const report = (to: Printed["to"], raw: string): void => {

@@ -9,7 +9,7 @@ export interface HclogEntry {
   readonly message: string;
   /** Now, unless given. */
   readonly time?: Date | undefined;
-  /** Whatever the host is to print after the message. What JSON cannot express is written as a text. */
+  /** What the host is to print after the message. What JSON cannot express is written as a text, undefined not at all. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -57,6 +57,7 @@ function cut(text: string, length: number): string {
 
 function fieldsJson(fields: Readonly<Record<string, unknown>>, most: number): string {
   return Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
     .map(([key, value]) => {
       const json = toJson(value);
       const shown = json.length <= most ? json : JSON.stringify(`(left out: ${json.length} characters)`);

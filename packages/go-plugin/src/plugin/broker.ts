@@ -40,7 +40,7 @@ export function createBroker(tls: TlsIdentity | undefined): BrokerService {
     routes: (router) =>
       router.service(GRPCBroker, {
         // The host may close the stream and open another one; what it has told stays.
-        startStream: (infos) => nothingUntil(readInfos(infos, book)),
+        startStream: (infos) => nothingUntil(() => readInfos(infos, book)),
       }),
   };
 }

@@ -71,7 +71,7 @@ export function servePlugin(started: StartedPlugin, options: ServeOptions): Serv
       });
       router.service(GRPCStdio, {
         // Whatever is printed is on stderr, where the host reads it. The stream is there because hosts ask for it.
-        streamStdio: (_, { signal }) => nothingUntil(aborted(signal)),
+        streamStdio: (_, { signal }) => nothingUntil(() => aborted(signal)),
       });
       options.routes(router);
     },
