@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { ConfigSchemaSchema } from "@plugwright/protocol/config";
 import * as z from "zod";
 import * as mini from "zod/mini";
+import * as z3 from "zod/v3";
 import { verifies } from "../../test/verifies.js";
 import { lenient } from "../schema/lenient.js";
 import { memberOf } from "../schema/plain.js";
@@ -62,6 +63,72 @@ describe("attributes", () => {
     expect(attributes(schema)).toEqual([
       { name: "mode", type: "ATTR_TYPE_STRING", required: true, description: "How to run. (one of fast, safe)" },
       { name: "tags", type: "ATTR_TYPE_LIST_STRING", required: true, description: "each: one of a, b" },
+    ]);
+  });
+
+  test("of zod 3", () => {
+    const schema = z3.object({
+      token: secret(z3.string()).optional(),
+      roots: z3.array(z3.string()).describe("Directories."),
+      limit: z3.number().int().default(10),
+      labels: z3.record(z3.string()).optional(),
+      mode: z3
+        .enum(["fast", "safe"])
+        .transform((mode) => mode === "fast")
+        .default("safe"),
+    });
+    expect(attributes(schema)).toEqual([
+      { name: "token", type: "ATTR_TYPE_STRING", sensitive: true },
+      { name: "roots", type: "ATTR_TYPE_LIST_STRING", required: true, description: "Directories." },
+      { name: "limit", type: "ATTR_TYPE_NUMBER", description: "whole number", defaultJson: "10" },
+      { name: "labels", type: "ATTR_TYPE_MAP_STRING" },
+      { name: "mode", type: "ATTR_TYPE_STRING", description: "one of fast, safe", defaultJson: '"safe"' },
+    ]);
+  });
+
+  test("with what a transform makes for a default, which is not shown", () => {
+    expect(attributes(z.object({ n: z.string().transform(Number).default(5) }))).toEqual([
+      { name: "n", type: "ATTR_TYPE_STRING", description: "has a default" },
+    ]);
+  });
+
+  test("of a union of objects, of a record over an enum, and of a map with certain keys", () => {
+    const schema = z.object({
+      auth: z.discriminatedUnion("by", [
+        z.object({ by: z.literal("token"), token: secret(z.string()) }),
+        z.object({ by: z.literal("user"), user: z.string() }),
+      ]),
+      limits: z.partialRecord(z.enum(["cpu", "ram"]), z.number()),
+      labels: z.record(z.string().startsWith("x-"), z.string().min(1)),
+    });
+    expect(attributes(schema)).toEqual([
+      {
+        name: "auth",
+        type: "ATTR_TYPE_OBJECT",
+        required: true,
+        description: "token with by=token, user with by=user",
+        objectAttributes: [
+          { name: "by", type: "ATTR_TYPE_STRING", required: true, description: "one of token, user" },
+          { name: "token", type: "ATTR_TYPE_STRING", sensitive: true },
+          { name: "user", type: "ATTR_TYPE_STRING" },
+        ],
+      },
+      {
+        name: "limits",
+        type: "ATTR_TYPE_OBJECT",
+        required: true,
+        description: "no other keys",
+        objectAttributes: [
+          { name: "cpu", type: "ATTR_TYPE_NUMBER" },
+          { name: "ram", type: "ATTR_TYPE_NUMBER" },
+        ],
+      },
+      {
+        name: "labels",
+        type: "ATTR_TYPE_MAP_STRING",
+        required: true,
+        description: "keys: starts with x-; each: at least 1 character",
+      },
     ]);
   });
 

@@ -12,6 +12,8 @@ const types: ReadonlyMap<string, string> = new Map([
   ["object", "an object"],
   ["record", "an object"],
   ["nonoptional", "a value"],
+  // Dates are only taken where they are made of text.
+  ["date", "an ISO 8601 date-time"],
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import * as mini from "zod/mini";
+import * as z3 from "zod/v3";
 import { parseWith } from "./parse.js";
 import { problemText } from "./problem.js";
 import { secret } from "./secret.js";
@@ -37,6 +38,7 @@ describe("one line per problem, with path, expected and got", () => {
     [z.object({ s: z.email() }), { s: "b" }, 's: expected an email address, got "b"'],
     [z.object({ s: z.uuid() }), { s: "b" }, 's: expected a UUID, got "b"'],
     [z.object({ s: z.iso.datetime() }), { s: "today" }, 's: expected an ISO 8601 date-time, got "today"'],
+    [z.object({ at: z.coerce.date() }), { at: "today" }, 'at: expected an ISO 8601 date-time, got the string "today"'],
     [z.object({ s: z.string().lowercase() }), { s: "A" }, 's: expected a string in lower case, got "A"'],
     [z.object({ e: z.enum(["a", "b"]) }), { e: "c" }, 'e: expected one of "a", "b", got "c"'],
     [z.object({ e: z.literal("a") }), { e: "c" }, 'e: expected "a", got "c"'],
@@ -69,6 +71,67 @@ describe("one line per problem, with path, expected and got", () => {
   ];
   test.each(rows.map(([schema, value, line]) => [line, schema, value] as const))("%s", async (line, schema, value) => {
     expect(await textOf(schema, value)).toBe(line);
+  });
+
+  test.each<[unknown, z3.ZodTypeAny, string]>([
+    [0, z3.number().int().min(1), "p: expected a whole number of at least 1, got 0"],
+    [1.5, z3.number().int(), "p: expected a whole number, got 1.5"],
+    ["5", z3.number(), 'p: expected a number, got the string "5"'],
+    [10, z3.number().max(9), "p: expected a number of at most 9, got 10"],
+    [3, z3.number().multipleOf(2), "p: expected a multiple of 2, got 3"],
+    [undefined, z3.string(), "p: expected a string, got nothing"],
+    ["", z3.string().min(1), 'p: expected a string of at least 1 character, got ""'],
+    ["b", z3.string().email(), 'p: expected an email address, got "b"'],
+    ["b", z3.string().regex(/^a/i), 'p: expected a string that matches /^a/i, got "b"'],
+    ["b", z3.string().startsWith("x"), 'p: expected a string that starts with "x", got "b"'],
+    ["today", z3.string().datetime(), 'p: expected an ISO 8601 date-time, got "today"'],
+    ["c", z3.enum(["a", "b"]), 'p: expected one of "a", "b", got "c"'],
+    ["c", z3.literal("a"), 'p: expected "a", got "c"'],
+    [["a", "b"], z3.array(z3.string()).max(1), "p: expected an array of at most 1 item, got 2 items"],
+    [true, z3.union([z3.string(), z3.number()]), "p: expected a string or a number, got true"],
+    [
+      { limt: 1 },
+      z3.object({ limit: z3.number().optional() }).strict(),
+      'p.limt: unknown field, did you mean "limit"?',
+    ],
+    [
+      { k: "c" },
+      z3.discriminatedUnion("k", [z3.object({ k: z3.literal("a") }), z3.object({ k: z3.literal("b") })]),
+      'p.k: expected one of "a", "b", got "c"',
+    ],
+    ["n", z3.string().refine((s) => s === "y", "must be y"), 'p: must be y, got "n"'],
+    ["today", z3.coerce.date(), 'p: expected an ISO 8601 date-time, got the string "today"'],
+  ])("zod 3 reads the same: %j", async (value, schema, line) => {
+    expect(await textOf(z3.object({ p: schema }), { p: value })).toBe(line);
+  });
+
+  test.each([
+    ["zod 4", z],
+    ["zod 3", z3 as unknown as typeof z],
+  ])("%s: a union says what the form that was meant, or the nearest one, lacks", async (_, lib) => {
+    const In = lib.object({
+      o: lib.union([
+        lib.object({ kind: lib.literal("a"), x: lib.object({ n: lib.number() }) }),
+        lib.object({ y: lib.string() }),
+      ]),
+    });
+    expect(await textOf(In, { o: { kind: "a", x: {} } })).toBe(
+      "o: fits none of 2 forms; x.n: expected a number, got nothing",
+    );
+    const Named = lib.object({
+      o: lib.union([
+        lib.object({ kind: lib.literal("a"), x: lib.number(), y: lib.number() }),
+        lib.object({ kind: lib.literal("b") }),
+      ]),
+    });
+    expect(await textOf(Named, { o: { kind: "a" } })).toBe(
+      "o: fits none of 2 forms; x: expected a number, got nothing; y: expected a number, got nothing",
+    );
+  });
+
+  test("a key that does not fit is told as one", async () => {
+    const In = z.object({ r: z.record(z.string().min(2), z.number()) });
+    expect(await textOf(In, { r: { a: 1 } })).toBe('r.a: expected as a key a string of at least 2 characters, got "a"');
   });
 
   test("zod mini, whose own messages say nothing, reads the same", async () => {

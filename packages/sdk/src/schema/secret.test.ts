@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import * as mini from "zod/mini";
 import * as z3 from "zod/v3";
+import * as core from "zod/v4/core";
 import { isSecret, secret } from "./secret.js";
 import type { Schema } from "./types.js";
 
@@ -30,12 +31,24 @@ describe("the mark survives, in zod 4", () => {
   });
 });
 
-test("the mark survives in zod 3 too", () => {
-  const marked = secret(z3.string() as unknown as Schema<string>);
-  expect(isSecret(marked)).toBe(true);
-  expect(isSecret((marked as unknown as z3.ZodString).min(8).describe("d").optional())).toBe(true);
-  expect(isSecret((marked as unknown as z3.ZodString).refine(() => true))).toBe(true);
-  expect(isSecret(z3.string())).toBe(false);
+describe("the mark survives, in zod 3", () => {
+  test.each<[string, Schema]>([
+    ["alone", secret(z3.string())],
+    ["a chain", secret(z3.string()).min(8).describe("d").optional()],
+    [".nullable()", secret(z3.string()).nullable()],
+    [".refine()", secret(z3.string()).refine(() => true)],
+    [".transform()", secret(z3.string()).transform(String)],
+    [".default()", secret(z3.string()).default("x")],
+    [".brand()", secret(z3.string()).brand("B")],
+    ["around a wrapper", secret(z3.string().optional())],
+  ])("%s", (_, schema) => {
+    expect(isSecret(schema)).toBe(true);
+    expect(isSecret(z3.string())).toBe(false);
+  });
+});
+
+test("the mark is set on schemas of zod's core, which have no methods", () => {
+  expect(isSecret(secret(new core.$ZodString({ type: "string" })))).toBe(true);
 });
 
 test("the schema that was passed in stays unmarked", () => {

@@ -10,6 +10,7 @@ const mostLines = 20;
  * the keys of an object among the values. The author's texts are told in full, all else in at most 80 characters a line.
  */
 export function ruleOf(keys: string, value: Shape): readonly string[] {
+  if (value.kind === "refused") return [keys];
   return [...lines(`${keys}, each value `, "value", value), ...below("value", value)];
 }
 
