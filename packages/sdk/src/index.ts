@@ -58,6 +58,7 @@ export type { CompiledOperation } from "./operation/compile.js";
 export { type Definition, type Operation, operationKey } from "./operation/definition.js";
 export type { Concurrency, Effect } from "./operation/effect.js";
 export type { Platform, Scope as PlatformScope, Stray } from "./operation/platform.js";
+export type { ExitStatus, ProgramObserver, ProgramSurroundings, Programs } from "./operation/program.js";
 export { type PluginInternals, pluginKey } from "./plugin/definition.js";
 export { createRuntime, type Runtime, type RuntimeOptions } from "./plugin/runtime.js";
 export type { SchemaNode, SchemaReport } from "./schema/explain.js";

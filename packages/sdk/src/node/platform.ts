@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import type { LogEntry } from "../kernel/client.js";
 import type { Platform } from "../operation/platform.js";
+import { createPrograms } from "./exec/programs.js";
 import { createScopes, type StrayPolicy } from "./scopes.js";
 
 /** How a platform is set up. */
@@ -24,6 +25,7 @@ export function nodePlatform({ strays, log = logToStderr }: NodePlatformOptions)
       // A base that is relative itself would be one in the directory of this process.
       return base === undefined || !isAbsolute(base) ? undefined : resolve(base, path);
     },
+    programs: createPrograms,
     now: Date.now,
     // A timer is the SDK's own, not part of the call in which it was set.
     after: (ms, fn) => scopes.leave(() => after(ms, fn)),

@@ -1,5 +1,5 @@
 import type { Kernel, Logger } from "../kernel/client.js";
-import type { Call, Did, Emits, PreviewCall } from "./call.js";
+import type { Call, Did, Emits, Execs, PreviewCall } from "./call.js";
 import type { CallDeadline } from "./deadline.js";
 import type { CallRequest, Environment } from "./environment.js";
 import { ToolError } from "./errors.js";
@@ -43,10 +43,10 @@ export function previewCall({ request, environment, signal, deadline, log }: Cal
 export function handlerCall(
   parts: CallParts,
   lock: (key: string) => void,
-  emits: Emits | undefined,
+  sends: Partial<Emits & Execs>,
   did: Did | undefined,
 ): Call {
-  return Object.freeze({ ...previewCall(parts), lock, ...emits, ...did });
+  return Object.freeze({ ...previewCall(parts), lock, ...sends, ...did });
 }
 
 function kernelOf(kernel: Kernel, sessionId: string | undefined): Kernel {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../schema/types.js";
 import type { EventSink } from "./events.js";
 import type { Locks } from "./locks.js";
 import type { Platform } from "./platform.js";
+import type { Programs } from "./program.js";
 import type { Instances } from "./provider.js";
 import type { Redactor } from "./redact.js";
 
@@ -14,6 +15,8 @@ export interface Environment {
   readonly ctx: unknown;
   /** Of the plugin's `providers`. */
   readonly instances: Instances;
+  /** What `setup` and the constructors may run. It ends after `close`. */
+  readonly programs: Programs;
   readonly redactor: Redactor;
   readonly kernel: Kernel;
   readonly locks: Locks;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { OutputStream } from "@plugwright/protocol/tool";
 import fc from "fast-check";
+import { verifies } from "../../test/verifies.js";
 import { type CallEvent, type EventSink, orderedSink } from "./events.js";
 
 const samples: Readonly<Record<string, CallEvent>> = {
@@ -39,6 +40,7 @@ function recorder(): { sink: EventSink; written: () => string } {
 
 describe("the order of a call's events", () => {
   test("any sequence is cut down to what the reference grammar allows", async () => {
+    verifies("TOOL-25", "RUN-20");
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(..."opaxre"), { maxLength: 30 }), async (sequence) => {
         const { sink, written } = recorder();

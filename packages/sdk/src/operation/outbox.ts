@@ -12,6 +12,8 @@ import { type Entry, waitingLine } from "./waiting-line.js";
 const calm = { bytes: 64 * 1024, events: 16 };
 /** How long small writes wait for company, in milliseconds. */
 const joinFor = 10;
+/** Bytes of output that are taken after a stop. */
+const mostLastWords = 64 * 1024;
 
 /**
  * The one way out for the events of a call, in the order in which they were sent. Small writes are
@@ -20,9 +22,12 @@ const joinFor = 10;
 export interface Outbox {
   /** Never waits: a newer progress replaces one that has not left yet. */
   progress(message: string, fraction: number | undefined): void;
-  output(data: Uint8Array, to: "stdout" | "stderr"): Promise<void>;
+  /** Copies what has to wait, unless the caller gives it away. */
+  output(data: Uint8Array, to: "stdout" | "stderr", given?: boolean): Promise<void>;
   /** `bytes` is the payload's encoded size; it holds no secret any more. */
   partial(payload: JsonObject, bytes: number): Promise<void>;
+  /** What a program still says while it is being ended: up to 64 KiB after `stop`, without waiting for the reader. */
+  lastWords(data: Uint8Array, to: "stdout" | "stderr"): void;
   /** Nothing more from the handler: whoever waits or sends from now on is told why. What is queued still leaves. */
   stop(reason: unknown): void;
   /** Sends what is left, then these. Resolves when the reader has them; rejects when the reader is gone. */
@@ -60,6 +65,7 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
   const waiters: Waiter[] = [];
   let ending: Waiter | undefined;
   let undoJoin: (() => void) | undefined;
+  let lastWords = 0;
   const output = createOutput(redactor, (stream, data) =>
     push({ case: "outputChunk", value: { stream, data } }, data.length),
   );
@@ -142,14 +148,14 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
       if (line.isEmpty()) feed();
       else line.joinProgress(feed);
     },
-    output(data, to) {
-      const stream = to === "stderr" ? OutputStream.STDERR : OutputStream.STDOUT;
+    output(data, to, given = false) {
+      const stream = numberOf(to);
       let left = data;
       return send({
         bytes: () => left.length,
         feed() {
           while (left.length > 0 && settled()) {
-            output.add(stream, left.subarray(0, chunkLimit));
+            output.add(stream, left.subarray(0, chunkLimit), given);
             left = left.subarray(chunkLimit);
           }
           if (output.pending() > 0) undoJoin ??= platform.after(joinFor, flush);
@@ -157,7 +163,7 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
         },
         // The caller may use its buffer again.
         keep() {
-          left = left.slice();
+          if (!given) left = left.slice();
         },
       });
     },
@@ -171,6 +177,12 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
           return true;
         },
       });
+    },
+    lastWords(data, to) {
+      if (gone !== undefined || ending !== undefined) return;
+      const taken = data.subarray(0, mostLastWords - lastWords);
+      lastWords += taken.length;
+      output.add(numberOf(to), taken);
     },
     stop,
     end(...last) {
@@ -198,6 +210,9 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
     },
   };
 }
+
+const numberOf = (to: "stdout" | "stderr"): OutputStream =>
+  to === "stderr" ? OutputStream.STDERR : OutputStream.STDOUT;
 
 function tooLong(): ToolError {
   return new ToolError(

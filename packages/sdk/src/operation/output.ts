@@ -6,8 +6,10 @@ export const chunkLimit = 64 * 1024;
 
 /** Joins small writes to one stream into chunks of at most {@link chunkLimit} bytes. */
 export interface OutputJoiner {
-  /** Copies: the caller may use its buffer again at once. Full chunks leave at once. */
-  add(stream: OutputStream, data: Uint8Array): void;
+  /**
+   * Copies: the caller may use its buffer again at once, unless it gives the buffer away. Full chunks leave at once.
+   */
+  add(stream: OutputStream, data: Uint8Array, given?: boolean): void;
   /** Bytes that wait to be joined. */
   pending(): number;
   /** Lets go what waits, but for what could still become a secret. */
@@ -51,7 +53,13 @@ export function createOutput(redactor: Redactor, send: (stream: OutputStream, da
   };
 
   return {
-    add: (stream, data) => join(stream, redactors.get(stream)?.push(data) ?? data),
+    add(stream, data, given = false) {
+      const streamRedactor = redactors.get(stream);
+      if (streamRedactor === undefined && given && data.length >= chunkLimit / 2 && data.length <= chunkLimit) {
+        flush();
+        send(stream, data);
+      } else join(stream, streamRedactor?.push(data) ?? data);
+    },
     pending: () => used,
     flush,
     release() {

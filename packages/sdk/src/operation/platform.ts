@@ -1,4 +1,5 @@
 import type { LogEntry, Logger } from "../kernel/client.js";
+import type { ProgramSurroundings, Programs } from "./program.js";
 
 /** Something the author's code runs in: a call, a preview, setup or close. Compared by identity. */
 export interface Scope {
@@ -8,6 +9,8 @@ export interface Scope {
   fail(error: unknown): boolean;
   /** Logs with the ids of the call. */
   readonly log: Logger;
+  /** Runs programs that end with it. Without it a program ends alone. */
+  readonly programs?: Programs;
 }
 
 /** An error that left the author's code without being caught. */
@@ -27,6 +30,8 @@ export interface Platform {
   enter<T>(scope: Scope, fn: () => T): T;
   /** An absolute path, or `undefined` when `path` is relative and there is no base. */
   resolvePath(base: string | undefined, path: string): string | undefined;
+  /** Makes what runs programs for one call. Costs nothing until one is run. */
+  programs(surroundings: ProgramSurroundings): Programs;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Calls `fn` after `ms` milliseconds; returns what undoes it. The timer does not keep a process alive. */

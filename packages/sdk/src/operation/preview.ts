@@ -28,10 +28,12 @@ export async function runPreview(
   const { platform, redactor } = environment;
   const log = environment.logger({ ...callFields(operation.name, request), preview: true });
   const deadline = callDeadline(transport.dueAt, operation.timeoutMs, platform.now());
+  const programs = platform.programs({ workingDirectory: request.workingDirectory, redactor, log });
   const scope: Scope = {
     label: `preview ${request.id.slice(0, 64)} of ${operation.name}`,
     fail: (error) => stop.fail(strayError(error)),
     log,
+    programs,
   };
   const stop = callStop({ transport: transport.signal, deadline, platform, scope });
   const failure = (thrown: unknown) => failed(redactError(stop.failure() ?? classify(thrown, stop.signal), redactor));
@@ -44,6 +46,7 @@ export async function runPreview(
   };
   const made = platform.enter(scope, make).catch(failure);
   const result = await Promise.race([made, stop.reached.then(() => failure(undefined))]);
+  await programs.end(stop.signal.reason, deadline?.patience);
   stop.finish();
   return result;
 }

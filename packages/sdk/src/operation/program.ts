@@ -1,3 +1,6 @@
+import type { Logger } from "../kernel/client.js";
+import type { Redactor } from "./redact.js";
+
 /** How collected output is handed out: as text in an encoding, or as it is. */
 export type Encoding = "utf8" | "utf16le" | "latin1" | "bytes";
 
@@ -38,4 +41,40 @@ export interface ExecResult<E extends Encoding = "utf8"> {
   readonly truncated: boolean;
   /** The bytes that were left out of each. */
   readonly dropped: { readonly stdout: number; readonly stderr: number };
+}
+
+/** What programs are run with: what a call, a preview or `setup` knows. */
+export interface ProgramSurroundings {
+  readonly workingDirectory: string | undefined;
+  /** Tells which variables of the environment hold a secret. */
+  readonly redactor: Redactor;
+  readonly log: Logger;
+}
+
+/** How a program ended. */
+export type ExitStatus = Pick<ExecResult, "code" | "signal">;
+
+/** Is told what becomes of one program. */
+export interface ProgramObserver {
+  /** Takes a piece that is given away. The program is held back while the promise is pending. Must not reject. */
+  output(data: Uint8Array, to: "stdout" | "stderr"): Promise<void>;
+  /** After its last output. Not called when it could not be started. */
+  exited(status: ExitStatus): void;
+}
+
+/** Runs programs that have one end in common: that of their call. */
+export interface Programs {
+  /** Runs a program to its end: see `call.exec`. The observer's words are the only ones it sends. */
+  run<E extends Encoding = "utf8">(
+    file: string,
+    args?: readonly string[],
+    options?: ExecOptions<E>,
+    observer?: ProgramObserver,
+  ): Promise<ExecResult<E>>;
+  /**
+   * Ends whatever still runs, with all that it started: asks now, kills after `graceMs` milliseconds (500 by default).
+   * From now on nothing is started, and what is awaited rejects with `reason`. Without a reason the call has ended by
+   * itself: what still runs then was not awaited, which is logged. Resolves when nothing is left; never rejects.
+   */
+  end(reason?: unknown, graceMs?: number): Promise<void>;
 }

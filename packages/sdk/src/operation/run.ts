@@ -10,6 +10,7 @@ import { isStopped, lastEvents, type Outcome, thrownBy } from "./ending.js";
 import type { CallRequest, Environment, Transport } from "./environment.js";
 import { abortCause, ToolError } from "./errors.js";
 import { orderedSink } from "./events.js";
+import { createExecs } from "./execs.js";
 import { logFailure } from "./log-failure.js";
 import { createOutbox } from "./outbox.js";
 import { type Payload, resultPayload } from "./payload.js";
@@ -17,6 +18,11 @@ import type { Platform, Scope } from "./platform.js";
 import { receiverOf } from "./provider.js";
 import { callStop } from "./stop.js";
 import { strayError } from "./stray.js";
+
+/** Milliseconds in which a handler that awaited a program may end once the program has. */
+const lastTurn = 20;
+/** Milliseconds that the last events have in any case. */
+const leastDelivery = 50;
 
 /**
  * Runs one call from its arguments to its terminal event. Calls `free` when the call's slot is free: within a second of
@@ -35,12 +41,21 @@ export async function runCall(
   const log = environment.logger(callFields(operation.name, request));
   const deadline = callDeadline(transport.dueAt, operation.timeoutMs, platform.now());
   let ended = false;
+  const programs = platform.programs({ workingDirectory: request.workingDirectory, redactor, log });
   const owner: Scope = {
     label: `call ${request.id.slice(0, 64)} of ${operation.name}`,
     fail: (error) => !ended && stop.fail(strayError(error)),
     log,
+    programs,
   };
   const stop = callStop({ transport: transport.signal, deadline, platform, scope: owner });
+  let freeBy = Number.POSITIVE_INFINITY;
+  // Listens before the author can: what runs is told first, and nothing is started any more.
+  stop.signal.addEventListener("abort", () => {
+    const grace = patienceOf();
+    freeBy = platform.now() + 1.8 * grace;
+    void programs.end(stop.signal.reason, grace);
+  });
   const enter = <T>(fn: () => T): T => platform.enter(owner, fn);
   const fail = (error: unknown) => void stop.fail(classify(error));
   const sink = orderedSink(transport.sink, (event, why) => log.warn(`a ${event.case} was dropped: ${why}`));
@@ -49,6 +64,7 @@ export async function runCall(
   const late = once((event) => log.warn(`a ${event} came after the end of the call and was dropped`));
   const limits = { redactor, messageLimit };
   const { emits, send } = createEmits({ outbox, limits, ended: () => ended, late, fail });
+  const { execs, exitStatus } = createExecs({ programs, outbox, stopped: () => isStopped(stop) });
   const lock = (key: string): void => {
     if (ended) throw new ToolError("cancelled", "the call has ended: it can lock nothing any more");
     locks.take(owner, key);
@@ -68,7 +84,7 @@ export async function runCall(
     const call = handlerCall(
       { request, environment, signal: stop.signal, deadline, log },
       lock,
-      operation.streaming ? emits : undefined,
+      { ...(operation.streaming ? emits : undefined), ...(operation.spawns ? execs : undefined) },
       operation.effect.kind === "resource" ? { did: (what) => void did.push(String(what)) } : undefined,
     );
     const receiver = receiverOf(operation, environment.instances);
@@ -80,20 +96,28 @@ export async function runCall(
   const work = stop.signal.aborted ? undefined : outcomeOf(handle());
   let outcome = await Promise.race([work, stop.reached.then(() => undefined)]);
   if (isStopped(stop)) {
-    outbox.stop(stop.signal.reason ?? new ToolError("cancelled", "the call has failed already"));
+    const reason = stop.signal.reason ?? new ToolError("cancelled", "the call has failed already");
+    outbox.stop(reason);
+    const children = programs.end(reason, patienceOf());
     driven?.unwind();
     outcome = await Promise.race([work, pause(platform, patienceOf())]);
+    await children;
+    outcome ??= await Promise.race([work, pause(platform, lastTurn)]);
     if (outcome === undefined && work !== undefined) log.warn("the handler did not stop when its call was ended");
   }
   stop.met();
   ended = true;
+  // What the handler left running ends before the caller hears that the call has.
+  await programs.end();
   logFailure(thrownBy(outcome), stop.signal, log);
-  const last = lastEvents({ outcome, stop, did, streaming: operation.streaming, environment });
+  const last = [...exitStatus(), ...lastEvents({ outcome, stop, did, streaming: operation.streaming, environment })];
   const delivered = outbox.end(...last).then(
     () => true,
     () => false,
   );
-  const gaveUp = stop.aborted.then(() => pause(platform, patienceOf())).then(() => "slow" as const);
+  const gaveUp = stop.aborted
+    .then(() => pause(platform, Math.max(leastDelivery, Math.min(patienceOf(), freeBy - platform.now()))))
+    .then(() => "slow" as const);
   // A reader that is too slow for what came before gets the last events all the same, as soon as it reads.
   if ((await Promise.race([delivered, gaveUp])) === "slow") outbox.hurry();
   locks.releaseAll(owner);

@@ -1,6 +1,8 @@
 import type { Logger } from "../kernel/client.js";
 import { classify } from "../operation/classify.js";
+import { abortReason } from "../operation/errors.js";
 import type { Platform, Scope } from "../operation/platform.js";
+import type { Programs } from "../operation/program.js";
 import type { Instances } from "../operation/provider.js";
 import type { PluginInternals } from "./definition.js";
 import { closerOf } from "./instances.js";
@@ -10,6 +12,8 @@ export interface Made {
   /** By `setup`. */
   readonly ctx: unknown;
   readonly instances: Instances;
+  /** What it runs. */
+  readonly programs: Programs;
 }
 
 /** With what it is closed. */
@@ -21,10 +25,15 @@ export interface ClosingOptions {
 
 /** How long the author's code is waited for, in milliseconds. Half of it goes to the instances, if they need it. */
 const closeWithin = 1000;
+/** How long programs may then take to end. */
+const programsEndWithin = 200;
 
-/** Closes the instances, side by side, and then what `setup` made. Takes a second at most; failures are logged. */
-export async function closeMade({ ctx, instances }: Made, { internals, platform, log }: ClosingOptions): Promise<void> {
-  const scope: Scope = { label: "close", log, fail: () => false };
+/** Closes the instances, side by side, then what `setup` made, then ends programs. Takes a second at most; failures are logged. */
+export async function closeMade(
+  { ctx, instances, programs }: Made,
+  { internals, platform, log }: ClosingOptions,
+): Promise<void> {
+  const scope: Scope = { label: "close", log, fail: () => false, programs };
   const run = (what: string, close: () => unknown): Promise<void> => {
     const report = (error: unknown) => log.error(`${what} failed: ${classify(error).message}`);
     return platform.enter(scope, async () => close()).then(() => undefined, report);
@@ -39,4 +48,5 @@ export async function closeMade({ ctx, instances }: Made, { internals, platform,
   if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithin / 2)]);
   const { close } = internals;
   if (close !== undefined) await Promise.race([run("close", () => close(ctx)), timeIsUp]);
+  await programs.end(abortReason("shutdown"), programsEndWithin);
 }

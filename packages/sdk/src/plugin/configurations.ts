@@ -94,21 +94,38 @@ export function createConfigurations(options: ConfigurationsOptions): Configurat
         `the secret ${name} has fewer than ${shortestSecret} characters: it cannot be taken out of what leaves the plugin`,
       );
     }
-    const setup = { platform, log, label: "setup", signal };
-    const ctx = await runOwnCode(
-      setup,
-      () => internals.setup?.(value, { log, kernel, signal }),
-      (late) => void close({ ctx: late, instances: new Map() }, log),
-    );
-    const scope: Scope = { label: "constructors", log, fail: () => false };
-    const closeFirst = (instances: Instances) => void close({ ctx, instances }, log);
-    const instances = platform.enter(scope, () => makeInstances(internals.providers, value, closeFirst));
-    return {
-      key: canonicalJson(raw),
-      environment: { platform, config: value, ctx, instances, redactor, kernel, locks, messageLimit, logger },
-      calls: 0,
-      retired: false,
-    };
+    const programs = platform.programs({ workingDirectory: undefined, redactor, log });
+    try {
+      const setup = { platform, log, label: "setup", signal, programs };
+      const ctx = await runOwnCode(
+        setup,
+        () => internals.setup?.(value, { log, kernel, signal }),
+        (late) => void close({ ctx: late, instances: new Map(), programs }, log),
+      );
+      const scope: Scope = { label: "constructors", log, fail: () => false, programs };
+      const closeFirst = (instances: Instances) => void close({ ctx, instances, programs }, log);
+      const instances = platform.enter(scope, () => makeInstances(internals.providers, value, closeFirst));
+      return {
+        key: canonicalJson(raw),
+        environment: {
+          platform,
+          config: value,
+          ctx,
+          instances,
+          programs,
+          redactor,
+          kernel,
+          locks,
+          messageLimit,
+          logger,
+        },
+        calls: 0,
+        retired: false,
+      };
+    } catch (error) {
+      void programs.end(error);
+      throw error;
+    }
   };
 
   /** @throws ToolError without any secret in it. */

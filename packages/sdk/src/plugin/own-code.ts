@@ -1,6 +1,7 @@
 import type { Logger } from "../kernel/client.js";
 import { ToolError } from "../operation/errors.js";
 import type { Platform, Scope } from "../operation/platform.js";
+import type { Programs } from "../operation/program.js";
 import { strayError } from "../operation/stray.js";
 
 /** Where code of the author's runs that belongs to no call. */
@@ -10,6 +11,8 @@ export interface OwnCodeOptions {
   /** Names it in logs. */
   readonly label: string;
   readonly signal: AbortSignal;
+  /** What it may run. */
+  readonly programs?: Programs;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface OwnCodeOptions {
  * is passed to `late`. Errors that nobody caught fail it as well.
  */
 export function runOwnCode<T>(
-  { platform, log, label, signal }: OwnCodeOptions,
+  { platform, log, label, signal, programs }: OwnCodeOptions,
   run: () => T | Promise<T>,
   late: (value: T) => void,
 ): Promise<T> {
@@ -38,7 +41,7 @@ export function runOwnCode<T>(
       if (first) reject(error);
       return first;
     };
-    const scope: Scope = { label, log, fail: (error) => fail(uncaught(error)) };
+    const scope: Scope = { label, log, fail: (error) => fail(uncaught(error)), ...(programs && { programs }) };
     signal.addEventListener("abort", onAbort, { once: true });
     platform
       .enter(scope, async () => run())

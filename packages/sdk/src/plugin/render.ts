@@ -34,12 +34,14 @@ export async function renderPayload(
     const asked = JSON.stringify(boundText(redactor.text(version), 64));
     return failure(new ToolError("invalid_arguments", `no renderer for schema version ${asked}; there is ${known}`));
   }
-  return new Promise((resolve) => {
+  const programs = platform.programs({ workingDirectory: undefined, redactor, log });
+  const rendered = new Promise<Answer<RenderTree>>((resolve) => {
     const fail = (error: unknown): boolean => {
       resolve(failure(error));
       return true;
     };
-    const scope: Scope = { label: `rendering of version ${version}`, log, fail };
+    const scope: Scope = { label: `rendering of version ${version}`, log, fail, programs };
     platform.enter(scope, async () => treeAnswer(await handler(payload), surroundings)).then(resolve, fail);
   });
+  return rendered.finally(() => programs.end());
 }

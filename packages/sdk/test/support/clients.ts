@@ -59,6 +59,7 @@ export interface SeenEvent {
   readonly details?: JsonObject | undefined;
   readonly fraction?: number | undefined;
   readonly stream?: number | undefined;
+  readonly exit?: { readonly code: unknown; readonly signal: unknown } | undefined;
   readonly data?: Uint8Array | undefined;
   readonly retryable?: boolean | undefined;
 }
@@ -93,6 +94,7 @@ function seen(event: WireEvent | undefined): SeenEvent {
     details: value["details"] as JsonObject | undefined,
     fraction: value["fractionComplete"] as number | undefined,
     stream: value["stream"] as number | undefined,
+    exit: event?.case === "exitStatus" ? { code: value["exitCode"], signal: value["signal"] } : undefined,
     retryable: value["retryable"] as boolean | undefined,
     data,
   };

@@ -13,11 +13,15 @@ export interface PluginProcess {
 }
 
 /** Runs a TypeScript file from source. */
-export function runSource(file: URL, args: readonly string[]): Omit<PluginProcess, "url" | "token"> {
+export function runSource(
+  file: URL,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Omit<PluginProcess, "url" | "token"> {
   const child = spawn(
     process.execPath,
     ["--conditions=@plugwright/source", "--import", "tsx", fileURLToPath(file), ...args],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
   );
   let stdout = "";
   let stderr = "";
@@ -34,8 +38,12 @@ export function runSource(file: URL, args: readonly string[]): Omit<PluginProces
 }
 
 /** Starts a plugin with `--listen` and waits for the line that tells its address. */
-export async function startPlugin(file: URL, args: readonly string[] = []): Promise<PluginProcess> {
-  const running = runSource(file, ["--listen", "127.0.0.1:0", ...args]);
+export async function startPlugin(
+  file: URL,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<PluginProcess> {
+  const running = runSource(file, ["--listen", "127.0.0.1:0", ...args], env);
   const started = new Promise<void>((resolve) => {
     const look = () => {
       if (running.stdout().includes("\n")) resolve();

@@ -1,0 +1,132 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import type { Encoding, ExecOptions, ExecResult, ProgramObserver } from "../../operation/program.js";
+import { attend } from "./attend.js";
+import { createCollector } from "./collect.js";
+import { type Command, commandOf } from "./command.js";
+import { marked, programEnvironment } from "./environment.js";
+import { feed } from "./feed.js";
+import type { Household, Running } from "./household.js";
+import { failure, resultOf } from "./result.js";
+import { startFailure } from "./start-failure.js";
+import { createTail } from "./tail.js";
+import { endTrees, killAfter, type Tree } from "./tree.js";
+
+/** A program that somebody wants to be run. */
+export interface Request<E extends Encoding> {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly options: ExecOptions<E>;
+  readonly observer: ProgramObserver | undefined;
+}
+
+const defaultMaxBuffer = 1024 * 1024;
+let programs = 0;
+
+/** Runs a program from its start to its result. */
+export async function runProgram<E extends Encoding>(
+  household: Household,
+  { file, args, options, observer }: Request<E>,
+): Promise<ExecResult<E>> {
+  const { surroundings, host, running, trees } = household;
+  const { maxBuffer = defaultMaxBuffer, input, signal } = options;
+  const command = commandOf(file, args, options, surroundings.workingDirectory);
+  const refused = household.ended();
+  if (refused !== undefined) throw refused.reason;
+  signal?.throwIfAborted();
+
+  const watcher = household.watch();
+  const token = `${household.token}${++programs};`;
+  const environment = programEnvironment(process.env, surroundings.redactor, options.env);
+  let child: Child;
+  try {
+    child = start(command, marked(environment, token), input !== undefined);
+  } catch (error) {
+    throw await startFailure(error, command, environment);
+  }
+  const { pid } = child;
+  if (pid === undefined) {
+    const [error] = await once(child, "error");
+    throw await startFailure(error, command, environment);
+  }
+
+  const tree: Tree = { pid, token, exited: false, left: new Map() };
+  trees.add(tree);
+  watcher.add(pid);
+  const collectors = { stdout: createCollector(maxBuffer), stderr: createCollector(maxBuffer) };
+  const tail = options.check === true ? createTail() : undefined;
+  const attended = attend(
+    child,
+    (data, to) => {
+      collectors[to].add(data);
+      if (to === "stderr") tail?.add(data);
+      return observer?.output(data, to);
+    },
+    () => {
+      tree.exited = true;
+      tree.left = host.leftOf(pid);
+      if (tree.left.size === 0) trees.delete(tree);
+      watcher.remove(pid);
+    },
+  );
+  let stopped: { readonly reason: unknown } | undefined;
+  const program: Running = {
+    done: attended.done,
+    stop(reason) {
+      stopped ??= { reason };
+      child.stdin?.destroy();
+      attended.hurry();
+    },
+    giveUp: attended.giveUp,
+  };
+  running.add(program);
+  let ending: Promise<void> | undefined;
+  const end = async (reason: unknown): Promise<void> => {
+    program.stop(reason);
+    const killAt = performance.now() + killAfter;
+    const left = await endTrees(
+      host,
+      () => (trees.has(tree) ? [tree] : []),
+      token,
+      () => killAt,
+    );
+    if (left.length > 0) attended.giveUp();
+  };
+  const onAbort = () => {
+    ending ??= end(signal?.reason);
+  };
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (child.stdin !== null && input !== undefined) {
+    feed(child.stdin, input, (error) => {
+      ending ??= end(error);
+    });
+  }
+
+  const status = await attended.done;
+  running.delete(program);
+  signal?.removeEventListener("abort", onAbort);
+  if (status !== undefined) observer?.exited(status);
+  await ending;
+  if (stopped !== undefined) throw stopped.reason;
+  if (status === undefined) throw new Error(`${file} was given up without a reason`);
+  if (tail !== undefined && status.code !== 0) throw failure(file, status, tail.text(surroundings.redactor));
+  return resultOf(status, collectors, options.encoding, surroundings.redactor);
+}
+
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
+
+/** @throws what the system says at once; the rest comes as an event, and then there is no pid. */
+function start({ file, args, cwd, shell }: Command, env: Readonly<Record<string, string>>, input: boolean): Child {
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    shell,
+    // Leads a group, which can be ended as a whole. On Windows it would get a window instead.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    stdio: [input ? "pipe" : "ignore", "pipe", "pipe"],
+  });
+  // The types do not follow that stdout and stderr are pipes.
+  return child as Child;
+}

@@ -1,0 +1,4 @@
+import { serve } from "@plugwright/sdk/node";
+import { programs } from "../programs/fixture.js";
+
+serve(async () => programs);
