@@ -55,7 +55,7 @@ export async function startPlugin(
   });
   await Promise.race([started, ended]);
   ended.catch(() => undefined);
-  const url = /http:\/\/\S+?(?=,|\s)/.exec(running.stdout())?.[0] ?? "";
+  const url = /https?:\/\/\S+?(?=,|\s)/.exec(running.stdout())?.[0] ?? "";
   const token = /authorization: Bearer (\S+)/.exec(running.stdout())?.[1];
   return { ...running, url, token };
 }
