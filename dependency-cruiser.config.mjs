@@ -2,6 +2,7 @@
 // where they would exist at run time.
 
 const SDK = "^packages/sdk/src";
+const GO_PLUGIN = "^packages/go-plugin/src";
 const TEST = "\\.test\\.ts$|/test/|/testing/";
 
 /**
@@ -98,6 +99,26 @@ export default {
       severity: "error",
       from: { path: "^packages/go-plugin/", pathNot: TEST },
       to: { path: "^packages/", pathNot: "^packages/go-plugin/" },
+    },
+    {
+      name: "handshake-loads-no-lane",
+      comment: "whatever is loaded before the handshake delays it",
+      severity: "error",
+      from: { path: `${GO_PLUGIN}/(handshake|output|tls)/`, pathNot: TEST },
+      to: {
+        path: [`${GO_PLUGIN}/(?!(handshake|output|tls)/)`, "(^|/)node_modules/", "^(node:)?(https?|http2|tls)$"],
+      },
+    },
+    {
+      name: "handshake-loads-keys-late",
+      comment: "only hosts with AutoMTLS need them",
+      severity: "error",
+      from: { path: `${GO_PLUGIN}/(handshake|output)/`, pathNot: [TEST, `${GO_PLUGIN}/handshake/group`] },
+      to: {
+        path: [`${GO_PLUGIN}/tls/`, "^(node:)?(crypto|child_process)$", `${GO_PLUGIN}/handshake/group`],
+        dynamic: false,
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "packages-by-name",

@@ -6,11 +6,13 @@ import { OptionDefaults } from "typedoc";
  * @type {Partial<import("typedoc").TypeDocOptions>}
  */
 export default {
-  entryPoints: ["index", "node/index", "decorators/index", "json-schema/index"].map(
-    (entry) => `packages/sdk/src/${entry}.ts`,
-  ),
+  entryPoints: [
+    ...["index", "node/index", "decorators/index", "json-schema/index"].map((entry) => `sdk/src/${entry}.ts`),
+    ...["index", "handshake/index", "host/index", "output/index"].map((entry) => `go-plugin/src/${entry}.ts`),
+  ].map((path) => `packages/${path}`),
   tsconfig: "tsconfig.json",
   emit: "none",
+  readme: "none",
   skipErrorChecking: true,
   disableSources: true,
   excludeExternals: true,

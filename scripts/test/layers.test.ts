@@ -78,8 +78,30 @@ const files: Record<string, { text: string; breaks?: string[] }> = {
   },
   "packages/sdk/src/node/kit.ts": {
     text: `import "../../../testkit/src/index.js";`,
+    breaks: ["packages-by-name", "sdk-on-node-knows-go-plugin"],
+  },
+  "packages/sdk/src/operation/kit.ts": {
+    text: `import "../../../testkit/src/index.js";`,
     breaks: ["packages-by-name", "sdk-knows-only-protocol"],
   },
+  "packages/go-plugin/src/handshake/start.ts": {
+    text: `import "../output/hclog.js"; import type { T } from "../tls/identity.js"; export const t: () => Promise<{ t: T }> = () => import("../tls/identity.js");`,
+  },
+  "packages/go-plugin/src/handshake/lane.ts": {
+    text: `import "../server/server.js"; import "node:http2";`,
+    breaks: ["handshake-loads-no-lane", "handshake-loads-no-lane"],
+  },
+  "packages/go-plugin/src/handshake/keys.ts": {
+    text: `import "../tls/identity.js";`,
+    breaks: ["handshake-loads-keys-late"],
+  },
+  "packages/go-plugin/src/output/hclog.ts": { text: "export {};" },
+  "packages/go-plugin/src/server/server.ts": { text: "export {};" },
+  "packages/go-plugin/src/server/protocol.ts": {
+    text: `import "../../../protocol/src/schema.js";`,
+    breaks: ["go-plugin-knows-nothing-of-plugwright", "packages-by-name"],
+  },
+  "packages/go-plugin/src/tls/identity.ts": { text: "export type T = 1; export const t: T = 1;" },
   "packages/testkit/src/index.ts": { text: "export {};" },
   "packages/protocol/src/schema.ts": { text: `export { S } from "./gen/schema_pb.js";` },
   "packages/protocol/src/gen/schema_pb.ts": { text: "export const S = 1;" },
