@@ -55,6 +55,8 @@ async function request(fields: Fields): Promise<string> {
 }
 
 const served200 = "HEADERS";
+/** RFC 9113, 8.3.1: an authority names no user. The HTTP/2 of Node 22 and newer refuses one itself. */
+const withUser = Number.parseInt(process.versions.node, 10) < 22 ? served200 : "RST_STREAM";
 
 test.each<[string, Fields, string]>([
   ["localhost", [[":authority", "localhost"]], served200],
@@ -63,7 +65,7 @@ test.each<[string, Fields, string]>([
   ["another host's", [[":authority", "example.com:443"]], served200],
   ["a host that no URL can have", [[":authority", "a:99999"]], served200],
   ["half an IPv6 address", [[":authority", "[::1"]], served200],
-  ["with a user", [[":authority", "me@localhost"]], served200],
+  ["with a user", [[":authority", "me@localhost"]], withUser],
   ["only a bad Host", [["host", "%2Ftmp%2Fp.sock"]], served200],
   ["absent", [], "RST_STREAM"],
   ["empty", [[":authority", ""]], "RST_STREAM"],
