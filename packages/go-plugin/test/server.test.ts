@@ -58,7 +58,7 @@ const served200 = "HEADERS";
 /** RFC 9113, 8.3.1: an authority names no user. The HTTP/2 of Node 22 and newer refuses one itself. */
 const withUser = Number.parseInt(process.versions.node, 10) < 22 ? served200 : "RST_STREAM";
 
-test.each<[string, Fields, string]>([
+test.each<[string, Fields, string | RegExp]>([
   ["localhost", [[":authority", "localhost"]], served200],
   ["unused, as hosts written in Go send it", [[":authority", "unused"]], served200],
   ["the percent-encoded path of the socket", [[":authority", "%2Ftmp%2Fp.sock"]], served200],
@@ -72,7 +72,7 @@ test.each<[string, Fields, string]>([
   ["the raw path of the socket", [[":authority", "/tmp/p.sock"]], "RST_STREAM"],
   ["with a zero byte", [[":authority", "local\0host"]], "RST_STREAM"],
 ])("an authority that is %s", async (_, fields, ending) => {
-  expect(await request(fields)).toBe(ending);
+  expect(await request(fields)).toMatch(ending);
   await probe().echo({});
 });
 
