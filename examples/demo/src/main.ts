@@ -16,9 +16,10 @@ const stage = await openStage(out, wrong).catch((error: unknown): Stage => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
-const { filesystem, releaseTools } = stage;
+const { filesystem, releaseTools, exec } = stage;
 out.line(`filesystem    serves on ${filesystem.process.url} (gRPC over HTTP/2)`);
 out.line(`release-tools serves on ${releaseTools.process.url}`);
+out.line(`exec          serves on ${exec.process.url}`);
 for (const [index, [title, play]] of scenes.entries()) {
   out.line();
   out.line(bold(`${index + 1}. ${title}`));

@@ -19,6 +19,7 @@ export interface Stage {
   readonly out: Out;
   readonly filesystem: Running;
   readonly releaseTools: Running;
+  readonly exec: Running;
   /** A directory outside of the repository, gone afterwards. */
   readonly directory: string;
   /** Says what came out, and remembers what came out wrong. */
@@ -32,7 +33,7 @@ export async function openStage(out: Out, wrong: string[]): Promise<Stage> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), "plugwright-demo-")));
   // Should the demo be interrupted, nothing is left either; `startPlugin` does the same for the processes.
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const [filesystem, releaseTools] = await Promise.all([run("filesystem"), run("release-tools")]);
+  const [filesystem, releaseTools, exec] = await Promise.all([run("filesystem"), run("release-tools"), run("exec")]);
 
   const check = (what: string, right: boolean): void => {
     out.line("  ", right ? green("✓") : red("✗ WRONG:"), ` ${what}`);
@@ -42,14 +43,15 @@ export async function openStage(out: Out, wrong: string[]): Promise<Stage> {
     out,
     filesystem,
     releaseTools,
+    exec,
     directory,
     check,
     async close() {
-      const codes = await Promise.all([filesystem.process.stop(), releaseTools.process.stop()]);
+      const codes = await Promise.all([filesystem, releaseTools, exec].map((plugin) => plugin.process.stop()));
       await rm(directory, { recursive: true, force: true });
       check("the temporary directory is gone", !existsSync(directory));
       check(
-        `both plugins ended on SIGTERM with exit code 0 (${codes.join(", ")})`,
+        `all plugins ended on SIGTERM with exit code 0 (${codes.join(", ")})`,
         codes.every((code) => code === 0),
       );
     },

@@ -9,7 +9,7 @@ export type CallEvent = Exclude<(ToolEvent | SlashCommandEvent)["event"], { case
 /** What is called, with which arguments. */
 export interface Invocation {
   readonly name: string;
-  readonly args: { readonly [key: string]: string | number | boolean };
+  readonly args: { readonly [key: string]: string | number | boolean | string[] };
   /** What the kernel tells of a session; a tool resolves relative paths against it. */
   readonly workingDirectory?: string | undefined;
   /** The kernel gives every call an id. */

@@ -1,0 +1,3 @@
+import { serve } from "@plugwright/sdk/node";
+
+serve(() => import("./plugin.js"));
