@@ -13,6 +13,7 @@ import * as z from "zod";
 export interface Note {
   started: boolean;
   aborted: AbortCause | undefined;
+  /** By the clock, which processes share. */
   abortedAt: number | undefined;
   finallyRan: boolean;
   produced: number;
@@ -37,7 +38,7 @@ function watch(call: { readonly id: string; readonly signal: AbortSignal }): Not
   note.started = true;
   call.signal.addEventListener("abort", () => {
     note.aborted = abortCause(call.signal);
-    note.abortedAt = performance.now();
+    note.abortedAt = Date.now();
   });
   return note;
 }
