@@ -28,7 +28,7 @@ test("with a certificate the plugin is called over TLS, from its start line to e
   expect(plugin.stdout()).toMatch(
     /^listening on https:\/\/127\.0\.0\.1:\d+\nsend this header: authorization: Bearer [\w-]{43}\n$/,
   );
-  for (const transport of Object.values(transportsTo(plugin, cert)))
+  for (const transport of Object.values(transportsTo(plugin, { ca: cert })))
     expect(await terminal(toolsAt(transport).invoke("length", { text: "four" }))).toMatchObject({
       payload: { length: 4 },
     });
@@ -108,7 +108,7 @@ test.each([
   if (way === "TLS") (await once(get(plugin.url, { agent }), "response"))[0].resume();
 
   const names: string[] = [];
-  const running = toolsAt(transportsTo(plugin, cert).gRPC).invoke("rest", { ms: 60_000 });
+  const running = toolsAt(transportsTo(plugin, { ca: cert }).gRPC).invoke("rest", { ms: 60_000 });
   let told = 0;
   for await (const { name } of running) {
     if (names.length === 0) {

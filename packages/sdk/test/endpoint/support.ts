@@ -10,13 +10,16 @@ export function toolsAt(transport: Transport): Caller {
   return caller;
 }
 
-/** Every way to call a plugin, with its token; `ca` is the certificate to trust. */
-export function transportsTo({ url, token }: { url: string; token: string | undefined }, ca?: string) {
+/** Every way to call a plugin, with its token. */
+export function transportsTo(
+  { url, token }: Pick<PluginProcess, "url" | "token">,
+  nodeOptions: { readonly ca?: string; readonly maxSessionMemory?: number } = {},
+) {
   const addToken: Interceptor = (next) => (request) => {
     if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
     return next(request);
   };
-  const options = { baseUrl: url, interceptors: [addToken], nodeOptions: ca === undefined ? {} : { ca } };
+  const options = { baseUrl: url, interceptors: [addToken], nodeOptions };
   return {
     "Connect over HTTP/1.1": createConnectTransport({ ...options, httpVersion: "1.1" }),
     "Connect over HTTP/2": createConnectTransport({ ...options, httpVersion: "2" }),

@@ -1,6 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import { judgeCall, type ServedMethod } from "./callable.js";
 import { allowReading, answerPreflight } from "./cors.js";
+import { discardRest } from "./discard-rest.js";
 import { factsOf } from "./facts.js";
 import { type GatePolicy, judge, pathOf, type Refusal } from "./gates.js";
 import type { RequestListener } from "./node-types.js";
@@ -34,6 +35,7 @@ export function guard(options: {
     const refusal = judgeCall(served, facts.method, request.headers["content-type"] ?? "");
     if (refusal !== undefined) return answerRefusal(request, response, refusal);
     clampTimeouts(request.headers);
+    discardRest(request, response);
     if (!/^(client|bidi)_streaming$/.test(served.method.methodKind)) limitSending(request, requestMs);
     adapter(request, response);
   };

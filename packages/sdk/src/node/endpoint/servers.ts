@@ -37,7 +37,6 @@ export function createInnerServers(
     },
     (request, response) => {
       connections.answers(request.socket, response);
-      discardRest(request, response);
       onRequest(request, response);
     },
   );
@@ -82,24 +81,6 @@ export function createInnerServers(
       http1.close();
     },
   };
-}
-
-/**
- * Has what is left of a request read when it is answered early (a message over the limit, say), so that the connection can
- * take the next one. As it is, connect stops iterating, which destroys the request; then node:http stops reading from
- * the socket, but keeps it open, and the next call on it hangs.
- */
-function discardRest(request: http.IncomingMessage, response: http.ServerResponse): void {
-  request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
-  const discard = () => {
-    while (request.read() !== null);
-  };
-  response.once("finish", () => {
-    if (request.complete) return;
-    // Not resume(): an iterator that was not returned listens for "readable", which keeps the request from flowing.
-    request.on("readable", discard);
-    discard();
-  });
 }
 
 // The connection or stream is gone, and whoever worked for it hears of that by its signal.
