@@ -87,6 +87,8 @@ function intersectPlain(left: ObjectShape, right: ObjectShape): Shape | Refusal 
 }
 
 function intersectFields(left: Field, right: Field): Field | Refusal {
+  // What the author's code makes where the other side says nothing need not be what the other side would accept.
+  if ((!left.required && right.shape.rewritten) || (!right.required && left.shape.rewritten)) return refuseIntersection;
   const shape = intersectShapes(left.shape, right.shape);
   if (isRefusal(shape)) return shape;
   return {
