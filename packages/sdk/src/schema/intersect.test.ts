@@ -17,7 +17,8 @@ test("what one side's code makes where the other says nothing is refused: it nee
     .optional()
     .transform((value) => value ?? "z")
     .pipe(z.string());
-  for (const both of [left.and(z.object({ mode: made })), z.object({ mode: made }).and(left)]) {
+  const filled = z.object({ mode: z.string().default("z") });
+  for (const both of [left.and(z.object({ mode: made })), z.object({ mode: made }).and(left), left.and(filled)]) {
     expect(lowerSchema(both, "output").faults).toEqual([
       {
         path: expect.any(String),

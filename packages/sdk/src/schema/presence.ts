@@ -1,6 +1,9 @@
 import type { Presence, Side } from "./shape.js";
 import { typeOf } from "./structure.js";
-import type { Inner, Layer } from "./unwrap.js";
+import type { Layer } from "./unwrap.js";
+
+/** What a schema without its wrappers makes of absence. */
+export type Inner = Pick<Presence, "required" | "omittable">;
 
 /**
  * What the wrappers around a schema make of absence, followed from the inside out.

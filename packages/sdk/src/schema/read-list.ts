@@ -34,14 +34,14 @@ export function readTuple(walk: Walk, unwrapped: Unwrapped, path: string): Made 
     const least = items.findLastIndex((item) => item.required) + 1;
     const length = lengthRange(least, rest === undefined ? items.length : undefined, "item");
     const folds = length === undefined ? node.folds : [length, ...node.folds];
-    return unlessOverwritten(walk, path, overwritten, { kind: "array", items: merged, ...node, folds });
+    return unlessOverwritten(walk, path, overwritten, { ...node, kind: "array", items: merged, folds });
   });
   return made(shape);
 }
 
 /** Reads what a list holds. A list has no key that could be left out, so on the output side every item has a value. */
 function readItem(walk: Walk, schema: unknown, path: string) {
-  const item = walk.slot(schema, path);
+  const item = walk.slot(schema, path, "item");
   // A refused item has its own fault.
   if (walk.side === "output" && item.shape.kind !== "refused") {
     if (!item.required) refuse(walk, path, refuseOutputItem);

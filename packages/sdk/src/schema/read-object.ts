@@ -1,7 +1,7 @@
 import { memberPath, othersPath } from "./path.js";
 import { isRecord } from "./plain.js";
 import { type Refusal, refuseForeign, refuseKey, refuseLongRule, unreadable } from "./refusals.js";
-import { emptyShape, type Field, type ObjectShape, type Shape } from "./shape.js";
+import type { Field, ObjectShape, Shape } from "./shape.js";
 import { type Def, defOf, typeOf } from "./structure.js";
 import { isWellFormed } from "./text.js";
 import { isRefusal, type Unwrapped } from "./unwrap.js";
@@ -21,7 +21,17 @@ export function readObject(walk: Walk, unwrapped: Unwrapped, path: string): Made
       else fields.push(readField(walk, key, members.shape[key], keyPath));
     }
     const { unknownKeys, rest } = readOthers(walk, unwrapped.def, path);
-    return unlessOverwritten(walk, path, overwritten, { ...emptyShape, ...node, fields, unknownKeys, rest });
+    // The spread comes last: the other way round it takes seven times as long.
+    const object: ObjectShape = {
+      kind: "object",
+      fields,
+      unknownKeys,
+      rest,
+      forms: undefined,
+      again: undefined,
+      ...node,
+    };
+    return unlessOverwritten(walk, path, overwritten, object);
   });
   return made(shape);
 }
@@ -33,7 +43,8 @@ export function readField(walk: Walk, key: string, schema: unknown, path: string
   const ignored = key === "__proto__";
   // What comes out of them has the key all the same; a null is left out: see ReadOptions.
   const uncertain = walk.side === "input" ? walk.decided : slot.shape.nullable;
-  return { key, ...slot, required: slot.required && !ignored && !uncertain };
+  const { shape, required, omittable, readDefault } = slot;
+  return { key, shape, required: required && !ignored && !uncertain, omittable, readDefault };
 }
 
 /**

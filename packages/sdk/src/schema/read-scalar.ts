@@ -9,8 +9,9 @@ import { type Made, made, readCommon, refuse, unlessOverwritten, type Walk } fro
 /** Reads `z.string()` and its formats. */
 export function readString(walk: Walk, unwrapped: Unwrapped, path: string): Made {
   const { node } = readCommon(walk, unwrapped, path, "character");
-  const folds = [...node.folds, ...switchFold(walk, unwrapped)];
-  const shape: StringShape = { kind: "string", values: undefined, ...node, folds };
+  const told = switchFold(walk, unwrapped);
+  const plain: StringShape = { kind: "string", values: undefined, ...node };
+  const shape: StringShape = told === undefined ? plain : { ...plain, folds: [...node.folds, told] };
   // A coerced text is made of anything, also of nothing.
   return unwrapped.def.coerce === true ? coerced(walk, shape) : made(shape);
 }
@@ -32,7 +33,7 @@ export function readBoolean(walk: Walk, unwrapped: Unwrapped, path: string): Mad
 /** Reads `z.coerce.date()` where it takes text; on the output side it makes a Date, which JSON cannot carry. */
 export function readCoercedDate(walk: Walk, unwrapped: Unwrapped, path: string): Made {
   const { node } = readCommon(walk, unwrapped, path, "character");
-  return made({ kind: "string", values: undefined, ...node, folds: ["ISO 8601 date-time", ...node.folds] });
+  return made({ ...node, kind: "string", values: undefined, folds: ["ISO 8601 date-time", ...node.folds] });
 }
 
 /** Reads `z.templateLiteral()` by the pattern that zod made of its parts. */
@@ -40,7 +41,7 @@ export function readTemplate(walk: Walk, unwrapped: Unwrapped, path: string): Ma
   const { node } = readCommon(walk, unwrapped, path, "character");
   const pattern = memberOf(internalsOf(unwrapped.schema), "pattern");
   const folds = [fold(`matches ${String(pattern)}`), ...node.folds];
-  return made({ kind: "string", values: undefined, ...node, folds });
+  return made({ ...node, kind: "string", values: undefined, folds });
 }
 
 /** Reads enums and literals. */
@@ -58,10 +59,10 @@ function coerced(walk: Walk, shape: Shape): Made {
 }
 
 /** What `z.stringbool()` takes. The words are known from zod 4.6 on; before, they are in the code that compares them. */
-function switchFold(walk: Walk, { stringbool }: Unwrapped): readonly string[] {
-  if (walk.side !== "input" || stringbool === undefined) return [];
+function switchFold(walk: Walk, { said: { stringbool } }: Unwrapped): string | undefined {
+  if (walk.side !== "input" || stringbool === undefined) return undefined;
   const bag = memberOf(internalsOf(stringbool), "bag");
   const words = [memberOf(bag, "truthy"), memberOf(bag, "falsy")].flatMap((list) => (Array.isArray(list) ? list : []));
   const sensitive = memberOf(bag, "case") === "sensitive" ? ", case matters" : "";
-  return [fold(words.length === 0 ? "a word for true or false" : `one of ${words.join(", ")}${sensitive}`)];
+  return fold(words.length === 0 ? "a word for true or false" : `one of ${words.join(", ")}${sensitive}`);
 }

@@ -1,6 +1,7 @@
 import { isScalar, mergeAlternatives } from "./alternatives.js";
 import { nullFold } from "./checks.js";
 import { type Labelled, mergeObjects, mergeShapes } from "./merge.js";
+import { presenceOf } from "./presence.js";
 import { type Refusal, refusalOf, refuseForms, refuseOpenForm, refuseOutputNull, refuseUnion } from "./refusals.js";
 import { emptyShape, type Node, type ObjectShape, refusedShape, type Shape } from "./shape.js";
 import { type Def, schemasIn, typeOf } from "./structure.js";
@@ -21,7 +22,7 @@ export function readUnion(walk: Walk, unwrapped: Unwrapped, path: string): Made 
   const shape = within(walk, unwrapped, path, (): Shape => {
     const read = members.map((member) => {
       const { shape, ...inner } = walk.node(member, path);
-      const { required, omittable } = member.presence(inner);
+      const { required, omittable } = presenceOf(member.layers, inner, walk.side);
       presence.required &&= required;
       presence.omittable ||= omittable;
       return shape;

@@ -1,5 +1,6 @@
 import { intersectShapes } from "./intersect.js";
 import { maxNodes } from "./limits.js";
+import { presenceOf } from "./presence.js";
 import { readIntersection } from "./read-intersection.js";
 import { readArray, readTuple } from "./read-list.js";
 import { readObject } from "./read-object.js";
@@ -41,10 +42,10 @@ export function readSchema(schema: Schema, side: Side, options: ReadOptions = {}
     depth: 0,
     lenient: false,
     decided: false,
-    slot: (inner, path, place = "other") => readSlot(walk, inner, path, place),
-    node: (unwrapped, path) => readNode(walk, unwrapped, path, "other"),
+    slot: (inner, path, place = "part") => readSlot(walk, inner, path, place),
+    node: (unwrapped, path) => readNode(walk, unwrapped, path, "part"),
   };
-  const root = readSlot(walk, schema, "", "other");
+  const root = readSlot(walk, schema, "", "item");
   if (side === "output" && root.shape.kind !== "refused") {
     if (!root.required) refuse(walk, "", refuseRootUndefined);
     else if (root.shape.nullable) refuse(walk, "", refuseOutputNullItem);
@@ -58,12 +59,12 @@ function readSlot(walk: Walk, schema: unknown, path: string, place: Place): Slot
   const unwrapped = unwrap(schema, walk.side);
   if (isRefusal(unwrapped)) return { shape: refuse(walk, path, unwrapped), ...absentless };
   const { shape, required, omittable } = readNode(walk, unwrapped, path, place);
-  const presence = unwrapped.presence({ required, omittable });
+  const presence = presenceOf(unwrapped.layers, { required, omittable }, walk.side);
   // A key without a possible value can be left out of the description, if it may be left out of the value.
   if (shape.kind === "never" && (place !== "field" || presence.required)) {
     return { shape: refuse(walk, path, refusalOf("never")), ...absentless };
   }
-  return { shape, ...presence };
+  return { shape, required: presence.required, omittable: presence.omittable, readDefault: presence.readDefault };
 }
 
 function readNode(walk: Walk, unwrapped: Unwrapped, path: string, place: Place): Made {
@@ -78,8 +79,8 @@ function readNode(walk: Walk, unwrapped: Unwrapped, path: string, place: Place):
     if (depth === undefined) return made(refuse(walk, path, refuseRecursion));
     if (around.times >= depth) return made(cut(walk, unwrapped, path));
   }
-  if (walk.side === "output" && unwrapped.nullable && walk.options.nulls !== "drop") {
-    return made(refuse(walk, path, refuseOutputNull));
+  if (walk.side === "output" && unwrapped.said.nullable && walk.options.nulls !== "drop") {
+    return made(refuse(walk, path, place === "item" ? refuseOutputNullItem : refuseOutputNull));
   }
   const read = readers.get(type);
   if (read !== undefined) return narrow(walk, unwrapped, path, read(walk, unwrapped, path));
@@ -89,7 +90,7 @@ function readNode(walk: Walk, unwrapped: Unwrapped, path: string, place: Place):
     return { ...made({ kind: "any", ...plainNode(walk, unwrapped, path) }), required: false };
   }
   if (type === "date" && def.coerce === true && walk.side === "input") return readCoercedDate(walk, unwrapped, path);
-  return made(refuse(walk, path, unwrapped.decoded ? refuseDecoded : refusalOf(type)));
+  return made(refuse(walk, path, unwrapped.said.decoded ? refuseDecoded : refusalOf(type)));
 }
 
 const readers: ReadonlyMap<string, (walk: Walk, unwrapped: Unwrapped, path: string) => Made> = new Map([
@@ -108,9 +109,10 @@ const readers: ReadonlyMap<string, (walk: Walk, unwrapped: Unwrapped, path: stri
 ]);
 
 /** Adds what the second half of a pipe asks of a value that reaches it as it was sent: `z.string().pipe(z.enum(["a"]))`. */
-function narrow(walk: Walk, { also }: Unwrapped, path: string, read: Made): Made {
+function narrow(walk: Walk, { said }: Unwrapped, path: string, read: Made): Made {
+  if (said.also.length === 0) return read;
   let { shape } = read;
-  for (const schema of also) {
+  for (const schema of said.also) {
     const other = unwrap(schema, "input");
     if (isRefusal(other) || other.def.coerce === true || kindsOf([other]).join() !== shape.kind) continue;
     const both = intersectShapes(shape, walk.node(other, path).shape);

@@ -93,8 +93,8 @@ export const refuseOutputNull: Refusal = {
 };
 
 export const refuseOutputNullItem: Refusal = {
-  reason: "a list or a root cannot hold null, and has no key that could be left out",
-  hint: "drop .nullable() there and leave such items out",
+  reason: "a result and its lists cannot hold null in place of a value: the kernel refuses it",
+  hint: "leave such items out; for a result that may be missing write z.object({ found: ... }) with an optional key",
 };
 
 export const refuseOutputItem: Refusal = {

@@ -1,10 +1,9 @@
 import { isLenient } from "./lenient.js";
 import { maxDepth } from "./limits.js";
 import { isRecord } from "./plain.js";
-import { presenceOf } from "./presence.js";
 import { type Refusal, refuseDeep, refuseForeign, refuseRecursion, refuseTransform, unreadable } from "./refusals.js";
 import { isMarked } from "./secret.js";
-import type { Presence, Side } from "./shape.js";
+import type { Side } from "./shape.js";
 import { checksOf, type Def, defOf, descriptionOf, internalsOf, typeOf } from "./structure.js";
 
 /** A schema without its wrappers and pipes, and what these said. */
@@ -13,31 +12,31 @@ export interface Unwrapped {
   readonly def: Def;
   /** The outermost description. */
   readonly description: string;
-  readonly nullable: boolean;
-  readonly defaulted: boolean;
   readonly secret: boolean;
   /** Whether `lenient()` is said on the way. */
   readonly lenient: boolean;
+  /** The wrappers and pipes, from the inside out. */
+  readonly layers: readonly Layer[];
+  readonly said: Said;
+}
+
+/** What wrappers and pipes come to. */
+export interface Said {
+  readonly nullable: boolean;
+  readonly defaulted: boolean;
   /** Whether the author's code sees the value before the schema does: `z.preprocess()`. */
   readonly prepared: boolean;
   /** Whether an unfit value is replaced: `.catch()`. */
   readonly replaced: boolean;
-  /** Whether a pipe or a fallback may change the value. Checks and coercion are not looked at. */
+  /** Whether a pipe, a default or a fallback may change the value. Checks and coercion are not looked at. */
   readonly changed: boolean;
   /** Output: whether the value comes out of a codec. */
   readonly decoded: boolean;
-  /** The checks of the inner schema, then those of its wrappers, from the inside out. */
-  readonly checks: readonly Def[];
   /** Input: what the unchanged value must be as well: `z.string().pipe(z.enum(["a"]))`. */
   readonly also: readonly unknown[];
   /** The pipe from a text to a boolean that `z.stringbool()` is. `undefined` for all others. */
   readonly stringbool: unknown;
-  /** What the wrappers make of absence, given what the inner schema makes of it. */
-  readonly presence: (inner: Inner) => Presence;
 }
-
-/** What a schema without its wrappers makes of absence. */
-export type Inner = Pick<Presence, "required" | "omittable">;
 
 /** One wrapper or pipe on the way in. */
 export interface Layer {
@@ -62,7 +61,7 @@ const wrapperTypes: ReadonlySet<string> = new Set([
  */
 export function unwrap(schema: unknown, side: Side): Unwrapped | Refusal {
   const layers: Layer[] = [];
-  const lazies = new Set<unknown>();
+  let lazies: Set<unknown> | undefined;
   let description: string | undefined;
   let secret = false;
   let lenient = false;
@@ -75,6 +74,7 @@ export function unwrap(schema: unknown, side: Side): Unwrapped | Refusal {
     lenient ||= isLenient(def);
     const type = typeOf(def);
     if (type === "lazy") {
+      lazies ??= new Set();
       if (lazies.has(def.getter)) return refuseRecursion;
       if (lazies.size >= maxDepth) return refuseDeep;
       lazies.add(def.getter);
@@ -92,7 +92,8 @@ export function unwrap(schema: unknown, side: Side): Unwrapped | Refusal {
       current = def.innerType;
     } else {
       layers.reverse();
-      return { schema: current, def, description: description ?? "", secret, lenient, ...summary(def, layers, side) };
+      const said = saidBy(layers, side);
+      return { schema: current, def, description: description ?? "", secret, lenient, layers, said };
     }
   }
 }
@@ -102,31 +103,46 @@ export function isRefusal(answer: object): answer is Refusal {
   return "reason" in answer;
 }
 
+const nothing: Said = {
+  nullable: false,
+  defaulted: false,
+  prepared: false,
+  replaced: false,
+  changed: false,
+  decoded: false,
+  also: [],
+  stringbool: undefined,
+};
+
 /** @param layers From the inside out. */
-function summary(def: Def, layers: readonly Layer[], side: Side) {
-  const has = (type: string) => layers.some((layer) => layer.kind === "wrapper" && typeOf(layer.def) === type);
+function saidBy(layers: readonly Layer[], side: Side): Said {
+  if (layers.length === 0) return nothing;
+  const types = new Set(layers.map((layer) => (layer.kind === "wrapper" ? typeOf(layer.def) : layer.kind)));
   const pipes = layers.filter((layer) => layer.kind === "pipe");
-  const prepared = layers.some((layer) => layer.kind === "preprocess");
+  const prepared = types.has("preprocess");
+  const replaced = types.has("catch");
+  const filled = types.has("default") || types.has("prefault");
   const also = side === "input" ? untouched(layers) : [];
   const selects = pipes.length > 0 && also.length === pipes.length && also.every(selectsOnly);
   return {
-    nullable: has("nullable"),
+    nullable: types.has("nullable"),
     // Also below .nonoptional(): releases of zod differ on which of the two is asked first.
-    defaulted: side === "input" && (has("default") || has("prefault")),
+    defaulted: side === "input" && filled,
     prepared,
-    replaced: has("catch"),
-    changed: prepared || has("catch") || (pipes.length > 0 && !selects),
+    replaced,
+    changed: prepared || replaced || filled || (pipes.length > 0 && !selects),
     decoded: side === "output" && pipes.some((layer) => typeof layer.def.transform === "function"),
-    checks: checksOn(def, layers, side),
     also,
     // Unlike a pipe of the author's, its definition has a place for an error.
     stringbool: pipes.find((layer) => "error" in layer.def && typeIn(layer.def.out) === "boolean")?.schema,
-    presence: (inner: Inner) => presenceOf(layers, inner, side),
   };
 }
 
-/** On the input side, what a check outside a pipe asks for is asked of what comes out of the pipe. */
-function checksOn(def: Def, layers: readonly Layer[], side: Side): readonly Def[] {
+/**
+ * The checks of the inner schema, then those of its wrappers, from the inside out. On the input side, what a check outside a
+ * pipe asks for is asked of what comes out of the pipe, so that no more is known than that there is one.
+ */
+export function checksWith({ def, layers }: Unwrapped, side: Side): readonly Def[] {
   let checks = checksOf(def);
   let outside = false;
   for (const layer of layers) {

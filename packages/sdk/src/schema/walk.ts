@@ -4,7 +4,7 @@ import { maxDepth } from "./limits.js";
 import { type Refusal, refuseCheck, refuseDeep, refuseRewrittenOutput } from "./refusals.js";
 import { type Again, type Node, refusedShape, type Shape, type Side, type Slot } from "./shape.js";
 import { type Def, typeOf } from "./structure.js";
-import type { Unwrapped } from "./unwrap.js";
+import { checksWith, type Unwrapped } from "./unwrap.js";
 
 /** What an operation says about how one of its schemas is read. */
 export interface ReadOptions {
@@ -38,9 +38,9 @@ export interface Walk {
 
 /**
  * Where a schema stands: under a declared key, which may be left out altogether; under an undeclared key, which the wire
- * does not describe; anywhere else.
+ * does not describe; in a list or at the root, where there is no key; or as a part of another schema in its place.
  */
-export type Place = "field" | "open" | "other";
+export type Place = "field" | "open" | "item" | "part";
 
 /** A container that the walk is in. */
 export interface Around {
@@ -84,9 +84,10 @@ export interface Checked {
 
 /** Reads what a node of any kind has in common with all others. */
 export function readCommon(walk: Walk, unwrapped: Unwrapped, path: string, noun: "character" | "item"): Checked {
-  const folded = foldChecks(unwrapped.checks, walk.side, noun);
+  const folded = foldChecks(checksWith(unwrapped, walk.side), walk.side, noun);
   for (const name of folded.unknown) refuse(walk, path, refuseCheck(name));
-  const { description, nullable, defaulted, secret, def, changed, prepared, replaced } = unwrapped;
+  const { description, secret, def } = unwrapped;
+  const { nullable, defaulted, changed, prepared, replaced } = unwrapped.said;
   const coerces = def.coerce === true;
   const told: string[] = [];
   if (walk.side === "input") {
@@ -110,7 +111,7 @@ export function readCommon(walk: Walk, unwrapped: Unwrapped, path: string, noun:
 /** Reads what lies inside a container, with the container noted as being around it. */
 export function within<T extends Shape>(
   walk: Walk,
-  { def, lenient, prepared, replaced }: Unwrapped,
+  { def, lenient, said }: Unwrapped,
   path: string,
   read: () => T | Shape,
 ): T | Shape {
@@ -122,8 +123,8 @@ export function within<T extends Shape>(
   const outer = { lenient: walk.lenient, decided: walk.decided };
   walk.depth += levels;
   walk.around.set(def, entered);
-  walk.lenient = (outer.lenient || lenient) && !prepared;
-  walk.decided ||= prepared || replaced;
+  walk.lenient = (outer.lenient || lenient) && !said.prepared;
+  walk.decided ||= said.prepared || said.replaced;
   try {
     const shape = read();
     // Only the outermost one has every level below it written out.
