@@ -59,14 +59,23 @@ function objectDef(v3: Record<PropertyKey, unknown>): Def {
   const plain = memberOf(memberOf(catchall, "_def"), "typeName") === "ZodNever";
   const byMode = unknownKeys === "passthrough" ? schemaOf("unknown") : undefined;
   const rest = unknownKeys === "strict" ? schemaOf("never") : byMode;
+  let members: unknown;
   return {
     type: "object",
     catchall: plain ? rest : catchall,
     get shape(): unknown {
-      const { shape } = v3;
-      return typeof shape === "function" ? Reflect.apply(shape, v3, []) : shape;
+      members ??= membersOf(v3);
+      return members;
     },
   };
+}
+
+/** Read once, as zod 4 does: a member may be a getter of the author's. */
+function membersOf(v3: Record<PropertyKey, unknown>): unknown {
+  const shape: unknown = typeof v3["shape"] === "function" ? Reflect.apply(v3["shape"], v3, []) : v3["shape"];
+  if (!isRecord(shape)) return shape;
+  const members = Reflect.ownKeys(shape).map((key) => [key, { value: shape[key], enumerable: true }] as const);
+  return Object.defineProperties({}, Object.fromEntries(members));
 }
 
 function defaultDef({ innerType, defaultValue }: Record<PropertyKey, unknown>): Def {
