@@ -232,7 +232,7 @@ describe("objects", () => {
     expect(other.length).toBe(one.length);
   });
 
-  test("B26: __proto__, constructor and toString are advertised like any other name", () => {
+  test("__proto__, constructor and toString are advertised like any other name", () => {
     const schema = z.object({ ["__proto__"]: z.string(), constructor: z.string(), toString: z.int() });
     const { schema: wire, faults } = lowerSchema(schema, "input");
     expect(faults).toEqual([]);

@@ -161,7 +161,7 @@ describe("one line per problem, with path, expected and got", () => {
   });
 });
 
-test("B13: values sent as text are refused in one error that lists all four paths; texts are left alone", async () => {
+test("values sent as text are refused in one error that lists all four paths; texts are left alone", async () => {
   const In = z.object({
     n: z.number(),
     flag: z.boolean(),
@@ -202,7 +202,7 @@ describe("bounds", () => {
   });
 });
 
-describe("B08: what a call gets is its own", () => {
+describe("what a call gets is its own", () => {
   test("a default object is not shared between calls", async () => {
     const In = z.object({ o: z.object({ seen: z.array(z.string()) }).default({ seen: [] }) });
     const call = async () => {

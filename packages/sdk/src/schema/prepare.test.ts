@@ -33,7 +33,7 @@ describe("null", () => {
     });
   });
 
-  test("B14: optional fields that a model fills with null or an empty text", async () => {
+  test("optional fields that a model fills with null or an empty text", async () => {
     const In = z.object({
       q: z.string(),
       url: z.string().url().optional(),
@@ -87,7 +87,7 @@ test("the raw arguments are not written to and share no declared container with 
   expect(raw).toEqual({ list: [{ a: "x" }], gone: null });
 });
 
-describe("B26: odd keys in the arguments", () => {
+describe("odd keys in the arguments", () => {
   const raw = (): JsonObject =>
     JSON.parse('{"q":"x","__proto__":{"admin":true},"constructor":"c","toString":"t","hasOwnProperty":"h"}');
 
