@@ -25,7 +25,7 @@ const mebibyte = 1024 * 1024;
 
 export function openConnection({ address, tls, interceptors = [] }: ConnectionOptions): Connection {
   const baseUrl = tls === undefined ? "http://localhost" : "https://localhost";
-  const sessionManager = new Http2SessionManager(
+  const sessionManager = new Sessions(
     baseUrl,
     {},
     {
@@ -38,6 +38,25 @@ export function openConnection({ address, tls, interceptors = [] }: ConnectionOp
     transport: createGrpcTransport({ baseUrl, sessionManager, interceptors }),
     close: () => sessionManager.abort(),
   };
+}
+
+/**
+ * A server that says goodbye (GOAWAY), as those in Go do before they stop, has the manager destroy the session with an
+ * error. Where another call comes first, the manager no longer listens when that error is told, and it would end the
+ * process: somebody must listen for as long as the session lives.
+ */
+class Sessions extends Http2SessionManager {
+  readonly #heard = new WeakSet<object>();
+
+  override async request(...args: Parameters<Http2SessionManager["request"]>) {
+    const stream = await super.request(...args);
+    const { session } = stream;
+    if (session !== undefined && !this.#heard.has(session)) {
+      this.#heard.add(session);
+      session.on("error", () => {});
+    }
+    return stream;
+  }
 }
 
 function connectTo({ network, address }: Address, tls: TlsIdentity | undefined): Duplex {

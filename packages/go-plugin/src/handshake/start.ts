@@ -70,16 +70,17 @@ async function start(
   parent: number,
 ): Promise<StartedPlugin> {
   const { env } = process;
-  const sockets = queueSockets(() => watch.onLost());
+  let onLost = (): void => {};
+  const sockets = queueSockets(() => onLost());
   const server = createServer(sockets.accept);
   const { remove, ...address } = await listenForHost(server, env, network);
   const ending = prepareEnding(remove);
-  const watch = watchHost({
+  ({ onLost } = watchHost({
     parent,
     output,
     isConnected: () => sockets.count() > 0,
     onGone: () => ending.end("host gone"),
-  });
+  }));
   const protocolVersion = chooseVersion(protocolVersions, env["PLUGIN_PROTOCOL_VERSIONS"]);
   const tls = await chooseIdentity(env["PLUGIN_CLIENT_CERT"]);
   // A host that multiplexes cannot do without; told "false" it says so itself.

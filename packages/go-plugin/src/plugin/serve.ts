@@ -86,6 +86,8 @@ export function servePlugin(started: StartedPlugin, options: ServeOptions): Serv
     answerShutdown();
     await flushStderr(stderrMs);
   });
+  // What is printed when the host is gone must not end the process before its time.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   started.onConnection(server.serve);
   return { broker };
 }

@@ -36,8 +36,11 @@ export interface GrpcServer {
 }
 
 const mebibyte = 1024 * 1024;
-/** Deep enough for any value that somebody made: every object of a Struct takes three of them. */
-const recursionLimit = 3000;
+/**
+ * Five hundred objects of a Struct in each other, which take two levels each. The default is good for 49. At twice as
+ * many the stack may be full.
+ */
+const recursionLimit = 1000;
 
 export function createGrpcServer({ routes, tls, limits = {}, isBackground }: GrpcServerOptions): GrpcServer {
   const { readMaxBytes = 4 * mebibyte, writeMaxBytes } = limits;
@@ -53,6 +56,8 @@ export function createGrpcServer({ routes, tls, limits = {}, isBackground }: Grp
     shutdownSignal: shutdown.signal,
     binaryOptions: { recursionLimit },
     readMaxBytes,
+    // No message is this large: on one machine compressing costs more than it saves.
+    compressMinBytes: 0xffffffff,
     ...(writeMaxBytes === undefined ? {} : { writeMaxBytes }),
   });
   const sessions = new Set<ServerHttp2Session>();
