@@ -89,6 +89,7 @@ await describeWithGo("the real host and the end of a plugin", () => {
     const { code } = await invoke(plugin, "crash").ended;
     expect(code).toBe("Unavailable");
     expect((await plugin.call({ method: toolRpc("Describe") })).code).toBe("Unavailable");
+    await until("the process has exited", () => exitOf(plugin) !== undefined);
     expect(await plugin.exited()).toBe(true);
   });
 

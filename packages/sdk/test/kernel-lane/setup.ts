@@ -4,7 +4,7 @@ import { ErrorInfoSchema } from "@plugwright/protocol/rpc";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
 import { type GoHost, startGoHost } from "../../../../interop/driver/go-host.js";
-import type { CallEnd, GoPlugin, RunningCall } from "../../../../interop/driver/go-plugin.js";
+import type { CallEnd, GoLaunchOptions, GoPlugin, RunningCall } from "../../../../interop/driver/go-plugin.js";
 import { writeSchema } from "../../../../interop/driver/schema.js";
 import { cookie } from "../../src/node/kernel-lane/cookie.js";
 import { type Bundle, bundleFixture } from "./bundle.js";
@@ -36,6 +36,12 @@ export function sparseEnvironment(variables: Variables = {}): Record<string, str
   return { PATH, HOME, TMPDIR, ...variables };
 }
 
+/** Everything that is needed to launch the fixture. */
+export function launchOptions(path: string, variables?: Variables): GoLaunchOptions {
+  const env = Object.entries(sparseEnvironment(variables)).map(([name, value]) => `${name}=${value}`);
+  return { path, cookie, env, schema };
+}
+
 /** Starts a host before the tests of a file, ends each test's plugins after it, and the host after all. */
 export function setUp(): Setup {
   let bundle: Bundle;
@@ -55,8 +61,7 @@ export function setUp(): Setup {
   return {
     bundle: () => bundle,
     async launch(variables = {}) {
-      const env = Object.entries(sparseEnvironment(variables)).map(([name, value]) => `${name}=${value}`);
-      const plugin = await host.launch({ path: bundle.path, cookie, env, schema });
+      const plugin = await host.launch(launchOptions(bundle.path, variables));
       plugins.push(plugin);
       return plugin;
     },

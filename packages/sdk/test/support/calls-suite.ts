@@ -117,14 +117,14 @@ export function testCalls(lane: FixtureLane): void {
 
     test("the caller's deadline ends the call with its report and a timeout error", async () => {
       const id = nextId();
-      const events = await collect(to.invoke("polite", {}, { id, timeoutMs: 2000 }));
+      const events = await collect(to.invoke("polite", {}, { id, timeoutMs: 4000 }));
       const [report, error] = events.slice(-2);
       expect(report?.name).toBe("partial_result");
       expect(report?.payload?.["did"]).toEqual(expect.arrayContaining(["step 0", "step 1"]));
       expect(error).toMatchObject({
         name: "error",
         category: ToolErrorCategory.TIMEOUT,
-        text: "the call ran out of time: it had 2 s",
+        text: "the call ran out of time: it had 4 s",
       });
       // What another process notes is known here a moment later.
       await until("finally runs", () => running.noteOf(id).finallyRan);
@@ -188,14 +188,15 @@ export function testCalls(lane: FixtureLane): void {
 
     test("a key that another call holds is a concurrency conflict", async () => {
       const id = nextId();
-      const first = terminal(to.invoke("locked", { key: id }, { id }));
+      const first = terminal(to.invoke("locked", { key: id, step: "hold" }, { id }));
       await until("the first holds it", () => running.noteOf(id).started);
-      expect(await terminal(to.invoke("locked", { key: id }))).toMatchObject({
+      expect(await terminal(to.invoke("locked", { key: id, step: "pass" }))).toMatchObject({
         category: ToolErrorCategory.CONCURRENCY_CONFLICT,
         retryable: true,
       });
+      await terminal(to.invoke("locked", { key: id, step: "release" }));
       expect(await first).toMatchObject({ name: "result" });
-      expect(await terminal(to.invoke("locked", { key: id }))).toMatchObject({ name: "result" });
+      expect(await terminal(to.invoke("locked", { key: id, step: "pass" }))).toMatchObject({ name: "result" });
     });
   });
 }

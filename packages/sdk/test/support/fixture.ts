@@ -109,7 +109,7 @@ async function* stuck(_args: object, call: AnyCall) {
 /** Produces far more than anybody reads. */
 async function* flood(_args: object, call: AnyCall): AsyncGenerator<StreamEvent, { ok: boolean }, void> {
   const note = watch(call);
-  const chunk = new Uint8Array(64 * 1024).fill(120);
+  const chunk = crypto.getRandomValues(new Uint8Array(64 * 1024));
   try {
     for (;;) {
       note.produced += chunk.length;
@@ -149,14 +149,19 @@ async function unawaited(_args: object, call: AnyCall) {
   return { ok: true };
 }
 
-async function locked({ key }: { key: string }, call: AnyCall) {
-  call.lock(key);
+const holders = new Map<string, () => void>();
+
+/** Holds a key until another call says to release it. */
+async function locked({ key, step }: { key: string; step: "hold" | "release" | "pass" }, call: AnyCall) {
+  if (step === "release") holders.get(key)?.();
+  else call.lock(key);
   watch(call);
-  await pause(100);
+  if (step === "hold") await new Promise<void>((resolve) => holders.set(key, resolve));
   return { ok: true };
 }
 
 const none = z.object({});
+const lockedInput = z.object({ key: z.string(), step: z.enum(["hold", "release", "pass"]) });
 const ok = z.object({ ok: z.boolean() });
 
 const of = {
@@ -179,12 +184,7 @@ const tools = [
     .run(tagged),
   of.tool("where").input(none).mutates("low").streams().run(where),
   of.tool("unawaited").input(none).mutates("low").streams().run(unawaited),
-  of
-    .tool("locked")
-    .input(z.object({ key: z.string() }))
-    .mutates("low")
-    .streams()
-    .run(locked),
+  of.tool("locked").input(lockedInput).mutates("low").streams().run(locked),
   of.tool("quick_limit").input(none).mutates("low").streams().timeout("150ms").run(polite),
 ] as const;
 
@@ -203,12 +203,7 @@ const commands = [
     .run(tagged),
   of.command("where").input(none).mutates("low").streams().run(where),
   of.command("unawaited").input(none).mutates("low").streams().run(unawaited),
-  of
-    .command("locked")
-    .input(z.object({ key: z.string() }))
-    .mutates("low")
-    .streams()
-    .run(locked),
+  of.command("locked").input(lockedInput).mutates("low").streams().run(locked),
   of.command("quick_limit").input(none).mutates("low").streams().timeout("150ms").run(polite),
 ] as const;
 

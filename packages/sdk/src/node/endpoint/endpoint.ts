@@ -100,6 +100,8 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     },
     shutdownSignal: shutdown.signal,
     readMaxBytes,
+    // No message is this large: on one machine, or a near one, compressing costs more than it saves.
+    compressMinBytes: 0xffffffff,
     ...(writeMaxBytes === undefined ? {} : { writeMaxBytes }),
   });
   let closing: Promise<void> | undefined;

@@ -166,6 +166,16 @@ export const plugin = definePlugin({
         await pause(60_000);
         return { ok: true };
       }),
+    tool("sleeping")
+      .describe("runs a program that sleeps, and tells its number")
+      .input(none)
+      .output(ok)
+      .reads()
+      .spawns()
+      .run(async (_args, call) => {
+        await call.exec("sh", ["-c", "echo $$; exec sleep 1000"]);
+        return { ok: true };
+      }),
     tool("write")
       .describe("writes")
       .input(z.object({ path: z.string() }))
