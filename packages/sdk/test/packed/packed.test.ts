@@ -83,6 +83,14 @@ describe("import and require() in one process", () => {
       }
     });
 
+    test.each(crossings)("exec() of either runs in the call: defined in %s, served by %s", (...copies) => {
+      for (const running of ["cjs", "esm"]) {
+        expect(printed(ended)["events"]).toHaveProperty(`${copies.join(" ")} exec_${running}`, [
+          { result: { text: join(consumer.folder, "realms") } },
+        ]);
+      }
+    });
+
     test.each(crossings)("a class decorated by either has its tools: defined in %s, served by %s", (...copies) => {
       for (const decorating of ["cjs", "esm"]) {
         expect(printed(ended)["events"]).toHaveProperty(`${copies.join(" ")} class_${decorating}`, [

@@ -1,4 +1,5 @@
 // Calls an operation as the kernel does and tells the events in plain values, the same in every realm.
+const { join } = require("node:path");
 const { createClient } = require("@connectrpc/connect");
 const { createConnectTransport } = require("@connectrpc/connect-node");
 const { SlashCommandService } = require("@plugwright/protocol/slashcommand");
@@ -7,7 +8,8 @@ const { ToolErrorCategory, ToolService } = require("@plugwright/protocol/tool");
 /** The events of one call. */
 async function invoke(url, name, args = {}, service = ToolService) {
   const transport = createConnectTransport({ baseUrl: url, httpVersion: "1.1", nodeOptions: { agent: false } });
-  const call = service === ToolService ? { id: "1", toolName: name } : { id: "1", name };
+  const callContext = { workingDirectory: join(__dirname, "realms") };
+  const call = { id: "1", callContext, ...(service === ToolService ? { toolName: name } : { name }) };
   const events = [];
   for await (const { event } of createClient(service, transport).invoke({ call: { ...call, arguments: args } })) {
     events.push(plain(event.event));

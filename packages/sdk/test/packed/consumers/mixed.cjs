@@ -19,12 +19,17 @@ function handlers(copies, defining, serving) {
       throw new ToolError("concurrency_conflict", `busy in ${name}`, { details: { by: name } });
     },
   ]);
+  // Only inside of a call it needs no `cwd`.
+  const running = Object.entries(copies).map(([name, { exec }]) => [
+    `exec_${name}`,
+    async () => ({ text: (await exec(process.execPath, ["-p", "process.cwd()"])).stdout.trim() }),
+  ]);
   const stray = async () => {
     setTimeout(() => void Promise.reject(new Error(`stray of ${defining} in ${serving}`)), 5);
     await pause(1000);
     return { text: "unseen" };
   };
-  return { ...Object.fromEntries(throwing), [`stray_${defining}_${serving}`]: stray };
+  return { ...Object.fromEntries([...throwing, ...running]), [`stray_${defining}_${serving}`]: stray };
 }
 
 async function main() {
