@@ -3,13 +3,18 @@ import type { Labelled } from "./merge.js";
 import { type Form, fieldOf, type ObjectShape, type Shape } from "./shape.js";
 
 export interface FormOptions {
+  /**
+   * `"union"`: the forms of a union, which are named here. `"parts"`: what a key is in each form of the union around it, or
+   * what the items of a tuple are; these have their names already.
+   */
+  readonly of: "union" | "parts";
   /** The key that tells the forms apart, where the author names one. */
   readonly discriminator?: string | undefined;
   /** Whether exactly one form must fit. */
   readonly exclusive?: boolean;
 }
 
-/** The forms of a union, named by what tells them apart, and the lines that tell which keys go with which. */
+/** The forms of an object, with their names, and the lines that tell which keys go with which. */
 export interface Forms {
   readonly forms: readonly Form[];
   readonly lines: readonly string[];
@@ -19,26 +24,26 @@ export interface Forms {
  * Names the forms of a union of objects. A key that has listed values in every form, none of them in two, tells them
  * apart (`op=add`), whether or not the author says so; without one they are counted (`form 1`).
  */
-export function formsOf(all: readonly Labelled<ObjectShape>[], { discriminator, exclusive }: FormOptions): Forms {
-  const flat = all.flatMap(({ label, shape }) => flatten(label, shape));
+export function formsOf(all: readonly Labelled<ObjectShape>[], options: FormOptions): Forms {
+  const { discriminator, exclusive } = options;
+  const union = options.of === "union";
+  const flat = union ? all.flatMap(({ label, shape }) => flatten(label, shape)) : all;
   const key = [discriminator, ...keysOf(flat)].find((name) => name !== undefined && tellsApart(name, flat));
-  const forms = flat.map((form): Form => {
-    if (key === undefined) return { ...form, when: undefined };
-    const values = listed(form.shape, key);
-    return { label: `${key}=${values.join("|")}`, when: { key, values }, shape: form.shape };
+  const forms = flat.map(({ label, shape }, index): Form => {
+    const counted = union ? `form ${index + 1}` : label;
+    if (key === undefined) return { label: counted, when: undefined, shape };
+    const values = listed(shape, key);
+    return { label: union ? `${key}=${values.join("|")}` : label, when: { key, values }, shape };
   });
-  const numbered = isNumbered(forms);
-  // What is no union of the author's, such as the items of a tuple, keeps its labels.
-  const named = numbered ? forms.map((form, index) => ({ ...form, label: `form ${index + 1}` })) : forms;
-  const told = named.map((form) => ({ form, parts: partsOf(form, named) }));
-  if (key !== undefined) return { forms: named, lines: withKey(told) };
-  const header = exclusive === true ? "exactly one form" : "at least one form";
-  if (!numbered) return { forms: named, lines: told.flatMap(({ form, parts }) => pack(`${form.label}: `, parts, "")) };
+  const told = forms.map((form) => ({ form, parts: partsOf(form, forms) }));
+  if (union && key !== undefined) return { forms, lines: withKey(told) };
+  const some = told.some(({ parts }) => parts.length > 0);
   const lines = told.flatMap(({ form, parts }) => {
-    const none = told.some((other) => other.parts.length > 0) ? [`${form.label}: none of these`] : [];
-    return parts.length === 0 ? none : pack(`${form.label}: `, parts, "");
+    if (parts.length > 0) return pack(`${form.label}: `, parts, "");
+    return some && union ? [`${form.label}: none of these`] : [];
   });
-  return { forms: named, lines: [header, ...lines] };
+  const header = exclusive === true ? "exactly one form" : "at least one form";
+  return { forms, lines: union ? [header, ...lines] : lines };
 }
 
 /** The forms of a union inside a union stand beside the others, unless something is said of it as a whole. */
@@ -46,10 +51,6 @@ function flatten(label: string, shape: ObjectShape): readonly Labelled<ObjectSha
   const whole = shape.description !== "" || shape.nullable || shape.defaulted;
   if (shape.forms === undefined || whole) return [{ label, shape }];
   return shape.forms.map((form) => ({ label, shape: form.shape }));
-}
-
-function isNumbered(forms: readonly Form[]): boolean {
-  return forms.every(({ label }) => label.startsWith("form "));
 }
 
 function keysOf(forms: readonly Labelled<ObjectShape>[]): readonly string[] {

@@ -59,7 +59,7 @@ function intersectObjects(left: ObjectShape, right: ObjectShape): Shape | Refusa
   const [only, ...others] = combined;
   if (only === undefined) return refuseUnsatisfiable;
   const forms = combined.map((shape, index) => ({ label: `form ${index + 1}`, shape }));
-  const merged = others.length === 0 ? only : mergeObjects(forms, {});
+  const merged = others.length === 0 ? only : mergeObjects(forms, { of: "union" });
   if (merged === undefined) return refuseIntersection;
   return { ...merged, description: describe(left, right) };
 }

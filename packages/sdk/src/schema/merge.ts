@@ -44,7 +44,7 @@ export function mergeShapes(all: readonly Labelled<Shape>[], values: "told" | "u
     case "record":
       return same(all, "array") || same(all, "record") ? mergeLists(all) : undefined;
     case "object":
-      return same(all, first.kind) ? mergeObjects(all, {}) : undefined;
+      return same(all, first.kind) ? mergeObjects(all, { of: "parts" }) : undefined;
     case "any":
     case "never":
       return same(all, first.kind) ? first : undefined;
@@ -91,8 +91,8 @@ function mergeField(forms: readonly Form[], key: string): Field | undefined {
   // What one form forbids, another may hold.
   const open = holders.filter(({ shape }) => shape.kind !== "never");
   // The labels name the values of the key that tells the forms apart.
-  const names = forms.some(({ when }) => when?.key === key);
-  const shape = mergeShapes(open.length === 0 ? holders : open, names ? "untold" : "told");
+  const named = forms.some(({ label, when }) => when?.key === key && label.startsWith(`${key}=`));
+  const shape = mergeShapes(open.length === 0 ? holders : open, named ? "untold" : "told");
   if (shape === undefined) return undefined;
   return {
     key,

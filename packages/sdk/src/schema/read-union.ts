@@ -128,7 +128,7 @@ function combineObjects(def: Def, forms: readonly Labelled<ObjectShape>[], folds
   const discriminator = typeof def.discriminator === "string" ? def.discriminator : undefined;
   const exclusive = def.inclusive === false && discriminator === undefined;
   const checked = forms.map(({ label, shape }) => ({ label, shape: { ...shape, folds: [...shape.folds, ...folds] } }));
-  return mergeObjects(checked, { discriminator, exclusive }) ?? refuseForms;
+  return mergeObjects(checked, { of: "union", discriminator, exclusive }) ?? refuseForms;
 }
 
 function haveSameKeys(forms: readonly Labelled<ObjectShape>[]): boolean {

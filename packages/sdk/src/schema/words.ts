@@ -1,5 +1,5 @@
 import { fold, longestFold } from "./checks.js";
-import type { Shape } from "./shape.js";
+import type { ObjectShape, Shape } from "./shape.js";
 import { oneLine } from "./text.js";
 
 /** How many lines may tell what the values under undeclared keys must be. */
@@ -62,13 +62,19 @@ function wordsOf(shape: Shape): string {
     case "record":
       return shape.keys === "" ? "an object" : `an object (keys: ${shape.keys})`;
     case "object":
-      return shape.unknownKeys === "strict" ? "an object without other keys" : "an object";
+      return objectWords(shape);
     case "any":
       return "any JSON";
     case "never":
     case "refused":
       return "nothing";
   }
+}
+
+function objectWords({ again, unknownKeys, rest }: ObjectShape): string {
+  if (again !== undefined) return "an object of the same form";
+  if (unknownKeys === "strict") return "an object without other keys";
+  return unknownKeys === "keep" && rest === undefined ? "an object, other keys allowed" : "an object";
 }
 
 function choice(values: readonly string[]): string {

@@ -98,7 +98,8 @@ function isToldOf({ path, name, value, both }: Keyword, nodes: readonly SchemaNo
     case "required":
       return Array.isArray(value) && value.every((key) => isRequired(String(key), path, nodes, at));
     case "default":
-      return node.wording.includes("has a default");
+      // Where the other side asks for the key, a default never stands in.
+      return both || node.wording.includes("has a default");
     case "minimum":
     case "maximum":
       // All numbers are exact.

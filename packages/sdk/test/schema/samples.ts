@@ -64,6 +64,14 @@ const leaves: readonly Recipe[] = [
   recipe("coerce.string", (z) => z.coerce.string(), fc.oneof(text, number, fc.constant(undefined))),
   recipe("coerce.boolean", (z) => z.coerce.boolean(), fc.oneof(text, fc.boolean(), fc.constant(undefined))),
   recipe("boolean", (z) => z.boolean(), fc.boolean()),
+  recipe("string.default", (z) => z.string().default(() => called("d")), fc.option(text, { nil: undefined })),
+  recipe(
+    "enum.default",
+    (z) => z.enum(["a", "b"]).default(() => called("b" as const)),
+    fc.constantFrom("a", "b", undefined),
+  ),
+  recipe("record(enum)", (z) => z.record(z.enum(["a", "b"]), z.number()), fc.record({ a: number, b: number })),
+  recipe("any record", (z) => z.record(z.string(), z.any()), fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }))),
   recipe("string.catch", (z) => z.string().catch(() => called("c")), fc.oneof(text, fc.constant(undefined))),
   recipe(
     "object.catch",
@@ -128,6 +136,23 @@ const tied = fc.letrec<{ slot: Recipe; node: Recipe; object: Recipe }>((tie) => 
         inner,
         (z, schema) => z.array(schema).default(() => called([])),
         (value) => fc.option(list(value), { nil: undefined }),
+      ),
+    ),
+    tie("slot").map((inner) =>
+      pair(
+        "tuple",
+        inner,
+        inner,
+        (z, one, other) => z.tuple([one, other]),
+        (one, other) => fc.tuple(one, other),
+      ),
+    ),
+    tie("slot").map((inner) =>
+      around(
+        "catchall",
+        inner,
+        (z, schema) => z.object({ a: z.string().optional() }).catchall(schema),
+        (value) => fc.dictionary(fc.constantFrom("a", "b", "c"), value, { maxKeys: 3 }),
       ),
     ),
     tie("slot").map((inner) =>
