@@ -38,7 +38,11 @@ describe("a program that leaves a process behind which holds its pipes", () => {
   });
 
   test("does not wait for one that never stops writing, and all that was read is sent", async () => {
-    const { events, stdout, result, took } = await run("shell", { command: "(while echo y; do :; done) & echo hi", mark, maxBuffer: 0 });
+    const { events, stdout, result, took } = await run("shell", {
+      command: "(while echo y; do :; done) & echo hi",
+      mark,
+      maxBuffer: 0,
+    });
     expect(events).toBe("xr");
     expect(took).toBeLessThan(10_000);
     expect(result?.["dropped"]).toEqual({ stdout: stdout.length, stderr: 0 });
