@@ -80,6 +80,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   for (const { folder } of publishedPackages(root)) {
     const file = join(folder, "api.txt");
     const surface = publicSurface(root, folder);
+    // A program is called, not imported.
+    if (surface === "") continue;
     if (process.argv.includes("--write")) {
       writeFileSync(file, surface);
       continue;

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 // Packs every package that is published and looks at the tarballs: what is in them, what their manifests
 // promise, and whether every entry resolves to code and types for everybody.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, posix, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { filesBelow } from "./files.mjs";
 import { pack, run } from "./pack.mjs";
 
-/** Besides what `exports` names. A tarball that has anything else, or lacks one of these, is refused. */
+/** Besides what `exports` and `bin` lead to. A tarball that has anything else, or lacks one of these, is refused. */
 const ALWAYS = ["LICENSE", "README.md", "package.json"];
 /** What entries share or load late, named by the bundler; and the change log, from the first release on. */
 const ALLOWED = [/^dist\/[\w-]+-[A-Z0-9]{8}\.c?js$/, /^dist\/[\w-]+-[\w-]{8}\.d\.c?ts$/, /^CHANGELOG\.md$/];
@@ -67,20 +67,37 @@ export function checkManifest({ exports = {}, scripts = {}, ...manifest }) {
  *
  * @param {readonly string[]} files relative paths with "/"
  * @param {Exports} exports
+ * @param {readonly string[]} [programs] what `programFiles` returns
  * @returns {string[]}
  */
-export function checkFiles(files, exports) {
+export function checkFiles(files, exports, programs = []) {
   const named = Object.values(exports)
     .flatMap((target) => (typeof target === "string" ? [target] : Object.values(target)))
     .flatMap((target) => (typeof target === "string" ? [] : [target.types ?? "", target.default ?? ""]))
     .map((path) => path.replace("./", ""));
-  const wanted = new Set([...ALWAYS, ...named]);
+  const wanted = new Set([...ALWAYS, ...named, ...programs]);
   return [
     ...files
       .filter((file) => !wanted.has(file) && !ALLOWED.some((pattern) => pattern.test(file)))
       .map((file) => `${file} has no business in the tarball`),
     ...[...wanted].filter((file) => !files.includes(file)).map((file) => `${file} is missing in the tarball`),
   ];
+}
+
+/**
+ * The files that `bin` names, and the built ones that they load: npm links a bin only if it is there at install, so it
+ * is none of the built ones itself.
+ *
+ * @param {string} content the folder of the package
+ * @param {Record<string, string>} bin
+ * @returns {string[]}
+ */
+export function programFiles(content, bin) {
+  return Object.values(bin).flatMap((file) => {
+    const text = existsSync(join(content, file)) ? readFileSync(join(content, file), "utf8") : "";
+    const loaded = [...text.matchAll(/^import "(\.[^"]+)";$/gm)];
+    return [file, ...loaded.map(([, path = ""]) => posix.join(posix.dirname(file), path))];
+  });
 }
 
 /**
@@ -97,7 +114,8 @@ export async function checkTarball(root, tarball) {
     const content = join(folder, "package");
     const manifest = JSON.parse(readFileSync(join(content, "package.json"), "utf8"));
     const files = filesBelow(content, /./, new Set()).map((file) => relative(content, file).replaceAll("\\", "/"));
-    const problems = [...checkManifest(manifest), ...checkFiles(files, manifest.exports ?? {})];
+    const programs = programFiles(content, manifest.bin ?? {});
+    const problems = [...checkManifest(manifest), ...checkFiles(files, manifest.exports ?? {}, programs)];
     const license = (/** @type {string} */ place) => readFileSync(join(place, "LICENSE"), "utf8");
     if (files.includes("LICENSE") && license(content) !== license(root))
       problems.push("LICENSE is not the one of the repository");

@@ -27,7 +27,16 @@ import { filesBelow } from "./files.mjs";
  */
 
 /** What a package is built from, and what goes into its tarball as it stands. */
-const INPUTS = ["src", "package.json", "tsconfig.json", "tsup.config.ts", "README.md", "LICENSE", "CHANGELOG.md"];
+const INPUTS = [
+  "src",
+  "bin",
+  "package.json",
+  "tsconfig.json",
+  "tsup.config.ts",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+];
 const SHARED = ["tsconfig.base.json", "package-lock.json"];
 /** How many results are kept: one who packs may not take away what another one is installing. */
 const KEPT = 4;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { checkFiles, checkManifest, checkTarball } from "../check-packages.mjs";
+import { checkFiles, checkManifest, checkTarball, programFiles } from "../check-packages.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -77,6 +77,19 @@ describe("the files of a tarball", () => {
   test("are the entries, what they share, and three more", () => {
     const shared = ["dist/chunk-33SCLLTC.js", "dist/chunk-HFPHHYQ7.cjs", "dist/definition-Bo8f_-Ca.d.cts"];
     expect(checkFiles([...files, ...shared, "CHANGELOG.md"], sound.exports)).toEqual([]);
+  });
+
+  test("are its programs, and what those load", () => {
+    const folder = mkdtempSync(join(tmpdir(), "program-test-"));
+    mkdirSync(join(folder, "bin"));
+    writeFileSync(join(folder, "bin/x.js"), '#!/usr/bin/env node\nimport "../dist/cli.js";\n');
+    const programs = programFiles(folder, { x: "bin/x.js" });
+    rmSync(folder, { recursive: true });
+    expect(programs).toEqual(["bin/x.js", "dist/cli.js"]);
+    expect(checkFiles([...files, ...programs], sound.exports, programs)).toEqual([]);
+    expect(checkFiles([...files, "bin/x.js"], sound.exports, programs)).toEqual([
+      "dist/cli.js is missing in the tarball",
+    ]);
   });
 
   test.each(["src/index.ts", "dist/index.js.map", "dist/other.js", "binding.gyp", "api.txt"])(

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +22,11 @@ const commonJs = "--no-experimental-require-module";
 /** The value names of each entry, from the lists that are committed. */
 async function publicValues(): Promise<Record<string, string[]>> {
   const lists = await Promise.all(
-    publishedPackages(root).map(({ folder }) => readFile(join(folder, "api.txt"), "utf8")),
+    publishedPackages(root)
+      .map(({ folder }) => join(folder, "api.txt"))
+      // A program has none.
+      .filter((file) => existsSync(file))
+      .map((file) => readFile(file, "utf8")),
   );
   const sections = lists.flatMap((list) => list.split("\n\n")).map((section) => section.trim().split("\n"));
   const valuesOf = (lines: readonly string[]) =>
