@@ -1,6 +1,8 @@
 export default {
   // Tests start processes and compilers; what is promised is measured in the tests, not by this.
   testTimeout: 60_000,
+  // Most tests wait for another process for most of their time. The default leaves one processor idle.
+  maxWorkers: "100%",
   testMatch: [
     "<rootDir>/packages/*/src/**/*.test.ts",
     "<rootDir>/packages/*/test/**/*.test.ts",
