@@ -2,11 +2,12 @@
 import { definePlugin, getSchemaResponse, type Plugin, pluginKey, tool } from "@plugwright/sdk";
 import * as z from "zod";
 import * as zod3 from "zod/v3";
+import { isQuick } from "./support/rounds.js";
+import { digits, printTable, range, spread, verdict } from "./support/table.js";
 
 const tools = 200;
 const fields = 20;
-const rounds = 15;
-const goal = 100;
+const rounds = isQuick ? 5 : 15;
 
 const copies = [
   ["zod 4", z],
@@ -14,7 +15,7 @@ const copies = [
   ["zod 3", zod3 as unknown as typeof z],
 ] as const;
 
-for (const [name, lib] of copies) {
+const rows = copies.map(([name, lib]) => {
   const times = Array.from({ length: rounds }, () => {
     // Schemas of its own for each round: what zod keeps of a schema that was read before would not count.
     const declared = Array.from({ length: tools }, (_, index) => declare(lib, index));
@@ -23,11 +24,9 @@ for (const [name, lib] of copies) {
     describe(declared);
     return process.cpuUsage(before).user / 1000;
   });
-  const [first = 0] = times;
-  const median = [...times].sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-  const what = `${tools} tools of ${fields} fields, ${name}`;
-  console.log(`  lowering ${what}: ${median.toFixed(0)} ms (goal ${goal}), the first ${first.toFixed(0)} ms`);
-}
+  return [name, range(spread(times)), digits(times[0] ?? Number.NaN), verdict(spread(times), { most: 100 })];
+});
+printTable([`lowering ${tools} tools of ${fields} fields`, "ms", "the first", "goal"], rows);
 
 type Tool = ReturnType<typeof declare>;
 

@@ -1,21 +1,42 @@
 #!/usr/bin/env node
-// Runs the benchmarks of this folder, each a program of its own that prints what it measured, for a person to compare.
-// Arguments select some by a part of their name. Nothing fails on a clock.
+// Runs the benchmarks of this folder, each a program of its own that prints tables, for a person to compare. Nothing
+// fails on a clock.
+//
+//   npm run bench [-- [--quick] [--write] [PART OF A NAME ...]]
+//
+// --quick gives a first impression in a minute or two; --write puts the tables into README.md.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 
 const folder = import.meta.dirname;
-const wanted = process.argv.slice(2);
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const programs = readdirSync(folder)
-  .filter((name) => /\.(?:mjs|ts)$/u.test(name) && name !== "run.mjs")
+  .filter((name) => name.endsWith(".ts"))
   .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
   .sort();
 
+const gib = (totalmem() / 1024 ** 3).toFixed(0);
+const machine = `${cpus().length} x ${cpus()[0]?.model}, ${gib} GiB, ${process.platform}, Node ${process.versions.node}`;
+const sections = [`Measured on ${machine}.\n`];
+console.log(sections[0]);
 for (const name of programs) {
-  console.log(`${name}:`);
-  // From source, as tests are.
-  const source = name.endsWith(".ts") ? ["--conditions=@plugwright/source", "--import", "tsx"] : [];
-  const { status } = spawnSync(process.execPath, [...source, join(folder, name)], { stdio: "inherit" });
+  // From source, as tests are. What is compared with others is built.
+  const source = ["--conditions=@plugwright/source", "--import", "tsx"];
+  const { status, stdout } = spawnSync(process.execPath, [...source, join(folder, name), ...flags], {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+  });
   if (status !== 0) process.exitCode = 1;
+  const section = `### ${name}\n\n${stdout.trim()}\n`;
+  sections.push(section);
+  console.log(section);
+}
+
+if (flags.includes("--write") && process.exitCode === undefined) {
+  const file = join(folder, "README.md");
+  const [head = ""] = readFileSync(file, "utf8").split("<!-- measured -->");
+  writeFileSync(file, `${head}<!-- measured -->\n\n${sections.join("\n")}`);
 }

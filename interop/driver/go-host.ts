@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildGo } from "./go.js";
+import { buildGo } from "./build.js";
 import { type GoLaunchOptions, type GoPlugin, type HostLog, launchByGo, logOf } from "./go-plugin.js";
 import { connectTo } from "./link.js";
 

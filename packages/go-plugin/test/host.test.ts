@@ -10,7 +10,8 @@ import {
   launchPlugin,
   type StdioData,
 } from "@plugwright/go-plugin/host";
-import { buildGo, describeWithGo } from "../../../interop/driver/go.js";
+import { buildGo } from "../../../interop/driver/build.js";
+import { describeWithGo } from "../../../interop/driver/go.js";
 import { type Bundles, bundlePlugin } from "./support/bundle.js";
 import { cookie } from "./support/cookie.js";
 import { Callback, jsonOf, Probe, structOf } from "./support/probe.js";
