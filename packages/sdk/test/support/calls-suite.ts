@@ -117,14 +117,14 @@ export function testCalls(lane: FixtureLane): void {
 
     test("the caller's deadline ends the call with its report and a timeout error", async () => {
       const id = nextId();
-      const events = await collect(to.invoke("polite", {}, { id, timeoutMs: 4000 }));
+      const events = await collect(to.invoke("polite", {}, { id, timeoutMs: 2000 }));
       const [report, error] = events.slice(-2);
       expect(report?.name).toBe("partial_result");
       expect(report?.payload?.["did"]).toEqual(expect.arrayContaining(["step 0", "step 1"]));
       expect(error).toMatchObject({
         name: "error",
         category: ToolErrorCategory.TIMEOUT,
-        text: "the call ran out of time: it had 4 s",
+        text: "the call ran out of time: it had 2 s",
       });
       // What another process notes is known here a moment later.
       await until("finally runs", () => running.noteOf(id).finallyRan);

@@ -45,6 +45,7 @@ export interface Context {
 
 export interface InvokeOptions {
   readonly signal?: AbortSignal;
+  /** Told to the server, and not kept by the client itself: on a busy machine that would be the first to give up. */
   readonly timeoutMs?: number;
   readonly context?: Context;
   readonly id?: string;
@@ -109,7 +110,8 @@ function callOf(args: JsonObject | undefined, { id = "call-1", context }: Invoke
 }
 
 function optionsOf({ signal, timeoutMs }: InvokeOptions) {
-  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  const headers = { "connect-timeout-ms": `${timeoutMs}`, "grpc-timeout": `${timeoutMs}m` };
+  return { ...(signal === undefined ? {} : { signal }), ...(timeoutMs === undefined ? {} : { headers }) };
 }
 
 export const toolClient = (transport: Transport): Client<typeof ToolService> => createClient(ToolService, transport);
