@@ -1,40 +1,47 @@
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
-import { Code, ConnectError } from "@connectrpc/connect";
-import type { connectNodeAdapter } from "@connectrpc/connect-node";
+import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import type { Calls } from "./calls.js";
 import { clampTimeout } from "./timeout.js";
-
-type Adapter = ReturnType<typeof connectNodeAdapter>;
 
 /** Answers a request of node:http2. */
 export type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 /**
- * Stands in front of the adapter of connect-node and keeps from it what it takes amiss. After this no request can end
- * the process, or leave a handler behind that nobody ever ends.
+ * Stands in front of connect-node and keeps from it what it takes amiss. After this no request can end the process, or
+ * leave a handler behind that nobody ever ends.
  */
-export function front(adapter: Adapter, calls: Calls, isBackground: (path: string) => boolean): Http2Listener {
+export function front(
+  handlers: ConnectRouter["handlers"],
+  calls: Calls,
+  isBackground: (path: string) => boolean,
+): Http2Listener {
+  const methods = new Map(handlers.map((handler) => [handler.requestPath, handler]));
   return (request, response) => {
     for (const emitter of [request, response]) emitter.on("error", () => {});
     if (!isBackground(request.url)) response.once("close", calls.begin());
+    const method = methods.get(request.url.split("?", 1)[0] ?? "");
+    if (method === undefined) {
+      // Known at once and without anything to load.
+      request.resume();
+      answer(response, Code.Unimplemented, "this plugin does not serve that");
+      return;
+    }
     neutralise(request);
     releaseWriter(response);
     try {
-      adapter(request, response);
+      method(universalRequestFromNodeRequest(request, response, undefined, undefined))
+        .then((answered) => universalResponseToNodeResponse(answered, response))
+        // What handlers throw is in the answer. What fails is the writing of it: the client has gone.
+        .catch(() => response.destroy());
     } catch {
       answer(response, Code.InvalidArgument, "the request cannot be read");
     }
   };
 }
 
-/** Answers for a path under which nothing is served, at once and without anything to load. */
-export const answerUnimplemented: Adapter = (request, response) => {
-  request.resume();
-  answer(response, Code.Unimplemented, "this plugin does not serve that");
-};
-
 function neutralise(request: Http2ServerRequest): void {
-  // The adapter makes a URL of it, and throws where it cannot. Over a unix socket clients name the path of the socket,
+  // A URL is made of it, which throws where none can be. Over a unix socket clients name the path of the socket,
   // its percent-encoded form, or anything else; nothing depends on it.
   Object.defineProperty(request, "authority", { value: "localhost" });
   const { "grpc-timeout": timeout } = request.headers;
@@ -42,7 +49,7 @@ function neutralise(request: Http2ServerRequest): void {
 }
 
 /**
- * The adapter waits for 'drain' or 'error' when a client reads slowly. Neither comes when the client has gone, and what
+ * connect-node waits for 'drain' or 'error' when a client reads slowly. Neither comes when the client has gone, and what
  * is written afterwards may be swallowed in silence: then the handler would hang at its `yield` for ever, and its
  * `finally` never run.
  */
@@ -61,7 +68,7 @@ function releaseWriter(response: Http2ServerResponse): void {
 }
 
 /** The status in the headers, which end the stream: gRPC calls that "trailers only". */
-function answer(response: Parameters<Adapter>[1], code: Code, text: string): void {
+function answer(response: Http2ServerResponse, code: Code, text: string): void {
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,11 +1,11 @@
 import { setMaxListeners } from "node:events";
 import { createSecureServer, createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import type { ConnectRouter } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
+import { compressionGzip } from "@connectrpc/connect-node";
 import type { TlsIdentity } from "../tls/identity.js";
 import { countCalls } from "./calls.js";
-import { answerUnimplemented, front } from "./front.js";
+import { front } from "./front.js";
 
 /** Limits of a gRPC server. */
 export interface MessageLimits {
@@ -48,21 +48,21 @@ export function createGrpcServer({ routes, tls, limits = {}, isBackground }: Grp
   // Every call that is running listens.
   setMaxListeners(0, shutdown.signal);
   const calls = countCalls();
-  const adapter = connectNodeAdapter({
-    routes,
+  const router = createConnectRouter({
     grpcWeb: false,
     connect: false,
-    fallback: answerUnimplemented,
     shutdownSignal: shutdown.signal,
+    acceptCompression: [compressionGzip],
     binaryOptions: { recursionLimit },
     readMaxBytes,
     // No message is this large: on one machine compressing costs more than it saves.
     compressMinBytes: 0xffffffff,
     ...(writeMaxBytes === undefined ? {} : { writeMaxBytes }),
   });
+  routes(router);
   const sessions = new Set<ServerHttp2Session>();
   const server = createHttp2Server(tls);
-  server.on("request", front(adapter, calls, isBackground ?? (() => false)));
+  server.on("request", front(router.handlers, calls, isBackground ?? (() => false)));
   server.on("session", (session) => {
     session.on("error", ignore);
     // The window of the whole session is 64 KiB, too, and not a setting.

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { createServer } from "node:net";
-import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { methodsByPath, type ServedMethod } from "./callable.js";
+import { Code, ConnectError, type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
+import { compressionBrotli, compressionGzip } from "@connectrpc/connect-node";
+import { methodsByPath } from "./callable.js";
 import { readCertificate, type TlsOptions } from "./certificate.js";
 import { closeEndpoint } from "./close.js";
 import { trackConnections } from "./connections.js";
@@ -91,25 +91,21 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   const shutdown = new AbortController();
   // Every running call listens to it.
   setMaxListeners(0, shutdown.signal);
-  let methods: readonly ServedMethod[] = [];
-  const adapter = connectNodeAdapter({
-    routes(router) {
-      options.routes(router);
-      reflectionRoutes([...new Set(router.handlers.map(({ service }) => service))])(router);
-      methods = router.handlers;
-    },
+  const router = createConnectRouter({
     shutdownSignal: shutdown.signal,
+    acceptCompression: [compressionGzip, compressionBrotli],
     readMaxBytes,
     // No message is this large: on one machine, or a near one, compressing costs more than it saves.
     compressMinBytes: 0xffffffff,
     ...(writeMaxBytes === undefined ? {} : { writeMaxBytes }),
   });
+  options.routes(router);
+  reflectionRoutes([...new Set(router.handlers.map(({ service }) => service))])(router);
   let closing: Promise<void> | undefined;
   const connections = trackConnections();
   const guarded = guard({
     policy,
-    adapter,
-    methodOf: methodsByPath(methods),
+    methodOf: methodsByPath(router.handlers),
     requestMs,
     isClosing: () => closing !== undefined,
   });

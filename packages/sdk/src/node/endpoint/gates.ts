@@ -82,7 +82,7 @@ function hostnameOf(host: string): string | undefined {
   return name !== undefined && URL.canParse(`http://${host}`) ? name.toLowerCase() : undefined;
 }
 
-/** The path as the adapter matches it: what stands before the query, nothing decoded. */
+/** The path as methods are found by it: what stands before the query, nothing decoded. */
 export function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? "";
 }

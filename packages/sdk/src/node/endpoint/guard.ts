@@ -1,4 +1,5 @@
 import { Code } from "@connectrpc/connect";
+import { answerCall } from "./answer-call.js";
 import { judgeCall, type ServedMethod } from "./callable.js";
 import { allowReading, answerPreflight } from "./cors.js";
 import { discardRest } from "./discard-rest.js";
@@ -12,16 +13,15 @@ const closingDown: Refusal = { status: 503, code: Code.Unavailable, text: "the e
 const unreadable: Refusal = { status: 400, code: Code.InvalidArgument, text: "the request cannot be read" };
 const unknown: Refusal = { status: 404, code: Code.Unimplemented, text: "this endpoint has no such method" };
 
-/** Puts the gates before the adapter, and an answer behind whatever throws. */
+/** Puts the gates before the methods, and an answer behind whatever throws. */
 export function guard(options: {
   readonly policy: GatePolicy;
-  readonly adapter: RequestListener;
   readonly methodOf: (path: string) => ServedMethod | undefined;
   /** How long a request may take that is not a stream, in milliseconds. */
   readonly requestMs: number;
   readonly isClosing: () => boolean;
 }): RequestListener {
-  const { policy, adapter, methodOf, requestMs, isClosing } = options;
+  const { policy, methodOf, requestMs, isClosing } = options;
 
   const serve: RequestListener = (request, response) => {
     const facts = factsOf(request);
@@ -37,7 +37,7 @@ export function guard(options: {
     clampTimeouts(request.headers);
     discardRest(request, response);
     if (!/^(client|bidi)_streaming$/.test(served.method.methodKind)) limitSending(request, requestMs);
-    adapter(request, response);
+    answerCall(served, request, response);
   };
 
   return (request, response) => {
@@ -45,7 +45,7 @@ export function guard(options: {
     try {
       serve(request, response);
     } catch {
-      // The adapter throws for what it cannot make a URL or a Headers object of. The gates leave it little.
+      // No URL or no Headers can be made of it. The gates leave little of that.
       if (response.headersSent) response.destroy();
       else answerRefusal(request, response, unreadable);
     }
