@@ -19,8 +19,8 @@ import { receiverOf } from "./provider.js";
 import { callStop } from "./stop.js";
 import { strayError } from "./stray.js";
 
-/** Milliseconds in which a handler that awaited a program may end once the program has. */
-const lastTurn = 20;
+/** The part of its patience that a handler has in any case once the programs that it may await are dead. */
+const lastPart = 0.3;
 /** Milliseconds that the last events have in any case. */
 const leastDelivery = 50;
 
@@ -98,11 +98,11 @@ export async function runCall(
   if (isStopped(stop)) {
     const reason = stop.signal.reason ?? new ToolError("cancelled", "the call has failed already");
     outbox.stop(reason);
-    const children = programs.end(reason, patienceOf());
     driven?.unwind();
-    outcome = await Promise.race([work, pause(platform, patienceOf())]);
-    await children;
-    outcome ??= await Promise.race([work, pause(platform, lastTurn)]);
+    const [grace, since] = [patienceOf(), platform.now()];
+    await programs.end(reason, grace);
+    const left = Math.max(lastPart * grace, grace - (platform.now() - since));
+    outcome = await Promise.race([work, pause(platform, left)]);
     if (outcome === undefined && work !== undefined) log.warn("the handler did not stop when its call was ended");
   }
   stop.met();

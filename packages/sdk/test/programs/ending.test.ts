@@ -76,6 +76,14 @@ test("a call that succeeds although it was cancelled is cancelled, and its repor
   expect(ran).toMatchObject({ events: "xae", error: { category: "CANCELLED" } });
 });
 
+test("a handler may tidy up after a program that had to be killed, and what it did is reported", async () => {
+  verifies("RUN-23");
+  const before = log.length;
+  const ran = await run("tidies", { command: "trap '' TERM; sleep 60; :", mark }, cancelAfter(300));
+  expect(ran).toMatchObject({ events: "xae", exit: { signal: "SIGKILL" }, error: { category: "CANCELLED" } });
+  expect(log.slice(before)).toEqual([]);
+});
+
 test("a call that runs out of time has its programs ended and its report out before the caller's deadline", async () => {
   const ran = await run("catches", { command: "trap '' TERM; echo hi; sleep 60; :", mark }, { timeoutMs: 3000 });
   console.info(`over ${Math.round(3000 - ran.took)} ms before a deadline of 3000 ms (promised: 0)`);

@@ -56,6 +56,15 @@ export const programs = definePlugin({
         return { code: 0, stdout: "caught", stderr: "", dropped: { stdout: 0, stderr: 0 } };
       }
     }),
+    // The handler has something to do once its program is dead.
+    runs("tidies").run(async (input, call) => {
+      try {
+        return await shell(input, call);
+      } finally {
+        await pause(60);
+        call.did("tidied up");
+      }
+    }),
     base("program")
       .input(
         z.object({
