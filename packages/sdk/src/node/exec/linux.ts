@@ -54,7 +54,12 @@ function living(): readonly Living[] {
 }
 
 function pids(): readonly number[] {
-  return readdirSync("/proc").map(Number).filter(Number.isInteger);
+  try {
+    return readdirSync("/proc").map(Number).filter(Number.isInteger);
+  } catch {
+    // Not mounted: what is left is to end groups.
+    return [];
+  }
 }
 
 function lookAt(pid: number): Living | undefined {

@@ -29,7 +29,9 @@ export function createPrograms(surroundings: ProgramSurroundings, host: TreeHost
     running: new Set(),
     token: `${processToken}.${++calls}.`,
     watch() {
-      watched ??= watch();
+      watched ??= watch(({ message }) =>
+        surroundings.log.warn(`nobody ends this plugin's programs if it is killed: ${message}`),
+      );
       return watched;
     },
     ended: () => ended,
@@ -40,12 +42,8 @@ export function createPrograms(surroundings: ProgramSurroundings, host: TreeHost
     // Whoever does not await a program does not want to hear that it was ended.
     for (const result of results) result.catch(() => undefined);
     for (const program of household.running) program.stop(ended.reason);
-    const left = await endTrees(
-      host,
-      () => [...household.trees],
-      household.token,
-      () => killAt,
-    );
+    const { token, trees } = household;
+    const left = await endTrees(host, { token, trees: () => [...trees], killAt: () => killAt });
     if (left.length > 0) {
       surroundings.log.error("processes could not be ended", { processes: left.map(({ pid }) => pid) });
       for (const program of household.running) program.giveUp();

@@ -1,13 +1,11 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
-import type { Readable, Writable } from "node:stream";
 import type { Encoding, ExecOptions, ExecResult, ProgramObserver } from "../../operation/program.js";
 import { attend } from "./attend.js";
 import { createCollector } from "./collect.js";
-import { type Command, commandOf } from "./command.js";
+import { commandOf } from "./command.js";
 import { marked, programEnvironment } from "./environment.js";
 import { feed } from "./feed.js";
 import type { Household, Running } from "./household.js";
+import { launch } from "./launch.js";
 import { failure, resultOf } from "./result.js";
 import { startFailure } from "./start-failure.js";
 import { createTail } from "./tail.js";
@@ -39,18 +37,10 @@ export async function runProgram<E extends Encoding>(
   const watcher = household.watch();
   const token = `${household.token}${++programs};`;
   const environment = programEnvironment(process.env, surroundings.redactor, options.env);
-  let child: Child;
-  try {
-    child = start(command, marked(environment, token), input !== undefined);
-  } catch (error) {
-    throw await startFailure(error, command, environment);
-  }
-  const { pid } = child;
-  if (pid === undefined) {
-    const [error] = await once(child, "error");
-    throw await startFailure(error, command, environment);
-  }
+  const launched = launch(command, marked(environment, token), input !== undefined);
+  if ("failure" in launched) throw await startFailure(await launched.failure, command, environment);
 
+  const { child, pid } = launched;
   const tree: Tree = { pid, token, exited: false, left: new Map() };
   trees.add(tree);
   watcher.add(pid);
@@ -85,12 +75,8 @@ export async function runProgram<E extends Encoding>(
   const end = async (reason: unknown): Promise<void> => {
     program.stop(reason);
     const killAt = performance.now() + killAfter;
-    const left = await endTrees(
-      host,
-      () => (trees.has(tree) ? [tree] : []),
-      token,
-      () => killAt,
-    );
+    const own = () => (trees.has(tree) ? [tree] : []);
+    const left = await endTrees(host, { token, trees: own, killAt: () => killAt });
     if (left.length > 0) attended.giveUp();
   };
   const onAbort = () => {
@@ -108,25 +94,7 @@ export async function runProgram<E extends Encoding>(
   signal?.removeEventListener("abort", onAbort);
   if (status !== undefined) observer?.exited(status);
   await ending;
-  if (stopped !== undefined) throw stopped.reason;
-  if (status === undefined) throw new Error(`${file} was given up without a reason`);
+  if (stopped !== undefined || status === undefined) throw stopped?.reason;
   if (tail !== undefined && status.code !== 0) throw failure(file, status, tail.text(surroundings.redactor));
   return resultOf(status, collectors, options.encoding, surroundings.redactor);
-}
-
-type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
-
-/** @throws what the system says at once; the rest comes as an event, and then there is no pid. */
-function start({ file, args, cwd, shell }: Command, env: Readonly<Record<string, string>>, input: boolean): Child {
-  const child = spawn(file, args, {
-    cwd,
-    env,
-    shell,
-    // Leads a group, which can be ended as a whole. On Windows it would get a window instead.
-    detached: process.platform !== "win32",
-    windowsHide: true,
-    stdio: [input ? "pipe" : "ignore", "pipe", "pipe"],
-  });
-  // The types do not follow that stdout and stderr are pipes.
-  return child as Child;
 }

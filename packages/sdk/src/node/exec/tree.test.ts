@@ -24,14 +24,7 @@ test("each is asked once, and who does not go in time is killed", async () => {
   ]);
   const { host, sent } = fakeHost(processes);
   const start = performance.now();
-  expect(
-    await endTrees(
-      host,
-      () => [],
-      "",
-      () => start + 100,
-    ),
-  ).toEqual([]);
+  expect(await endTrees(host, { token: "", trees: () => [], killAt: () => start + 100 })).toEqual([]);
   expect(sent).toEqual(["SIGTERM 11", "SIGTERM 12", "SIGKILL 12"]);
   expect(performance.now() - start).toBeGreaterThanOrEqual(99);
 });
@@ -43,35 +36,20 @@ test("the time may become shorter meanwhile", async () => {
   setTimeout(() => {
     killAt = performance.now();
   }, 50);
-  await endTrees(
-    host,
-    () => [],
-    "",
-    () => killAt,
-  );
+  await endTrees(host, { token: "", trees: () => [], killAt: () => killAt });
   expect(sent).toEqual(["SIGTERM 12", "SIGKILL 12"]);
 });
 
 test("what the system does not let go is told, and not waited for", async () => {
   const { host } = fakeHost(new Map([[13, []]]));
   const start = performance.now();
-  const left = await endTrees(
-    host,
-    () => [],
-    "",
-    () => start,
-  );
+  const left = await endTrees(host, { token: "", trees: () => [], killAt: () => start });
   expect(left).toEqual([target(13)]);
   expect(performance.now() - start).toBeLessThan(4000);
 });
 
 test("where nothing is left nothing is sent", async () => {
   const { host, sent } = fakeHost(new Map());
-  await endTrees(
-    host,
-    () => [],
-    "",
-    () => 0,
-  );
+  await endTrees(host, { token: "", trees: () => [], killAt: () => 0 });
   expect(sent).toEqual([]);
 });

@@ -33,16 +33,19 @@ export const killAfter = 500;
 /** How long what was killed may take to vanish, in milliseconds. The system itself can hold a process for longer. */
 const patience = 400;
 
+/** What is to be ended, and when. What is a function is asked again and again. */
+export interface Ending {
+  readonly token: string;
+  readonly trees: () => readonly Tree[];
+  /** By the clock of `performance`. */
+  readonly killAt: () => number;
+}
+
 /**
- * Asks trees to end, and kills them at `killAt`, which is asked again and again. Resolves with what is still alive:
- * nothing, unless the system does not let go.
+ * Asks trees to end, and kills them when it is time. Resolves with what is still alive: nothing, unless the system does
+ * not let go.
  */
-export async function endTrees(
-  host: TreeHost,
-  trees: () => readonly Tree[],
-  token: string,
-  killAt: () => number,
-): Promise<readonly Target[]> {
+export async function endTrees(host: TreeHost, { token, trees, killAt }: Ending): Promise<readonly Target[]> {
   const asked = new Set<number>();
   for (let pause = 4; ; pause = Math.min(40, pause * 2)) {
     const targets = host.find(trees(), token);

@@ -33,17 +33,19 @@ const groups = new Set<number>();
  * Sees to it that programs end with this process, however it ends: a small process of its own reads from a pipe that
  * only we hold, and at the pipe's end ends what is left. Started when the first program is, so that a plugin that runs
  * none pays nothing. Windows has no such process.
+ *
+ * @param onMissing Told why it cannot be started, where that is so.
  */
-export function watch(): Watch {
+export function watch(onMissing: (error: Error) => void): Watch {
   holders++;
   clearTimeout(leaving);
-  running ??= start();
+  running ??= start(onMissing);
   const tell = (change: string, group: number) => running?.write(`${change} ${group}\n`);
   let released = false;
   return {
     add(group) {
       // It may have been killed meanwhile.
-      running ??= start();
+      running ??= start(onMissing);
       groups.add(group);
       tell("+", group);
     },
@@ -65,7 +67,7 @@ function leave(): void {
   running = undefined;
 }
 
-function start(): Running | undefined {
+function start(onMissing: (error: Error) => void): Running | undefined {
   if (process.platform === "win32") return undefined;
   const { [markName]: _, ...env } = process.env;
   // In a group of its own: a signal to ours does not reach it. In the root directory: it holds no other one.
@@ -75,11 +77,13 @@ function start(): Running | undefined {
     cwd: "/",
     env,
   });
+  child.on("error", onMissing);
+  // Where the system has no room for another process there is no pipe to it either.
+  if (child.pid === undefined) return undefined;
   const { stdin } = child;
   const gone = (): void => {
     if (running?.child === child) running = undefined;
   };
-  child.on("error", gone);
   child.on("exit", gone);
   stdin.on("error", gone);
   child.unref();
