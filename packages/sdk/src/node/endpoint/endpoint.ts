@@ -48,6 +48,8 @@ export interface EndpointLimits {
   readonly firstBytesMs?: number | undefined;
   /** See {@link Patience}: 5 minutes unless given. */
   readonly requestMs?: number | undefined;
+  /** See {@link Patience}: 5 minutes unless given. */
+  readonly idleMs?: number | undefined;
 }
 
 /** An endpoint that is listening. */
@@ -75,6 +77,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     writeMaxBytes,
     firstBytesMs = 10_000,
     requestMs = 300_000,
+    idleMs = 300_000,
   } = options.limits ?? {};
   const token = chooseToken(options.token);
   const protection = { tls: options.tls !== undefined, token: token !== undefined };
@@ -109,7 +112,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     requestMs,
     isClosing: () => closing !== undefined,
   });
-  const inner = createInnerServers(guarded, connections, { firstBytesMs, requestMs });
+  const inner = createInnerServers(guarded, connections, { firstBytesMs, requestMs, idleMs });
   const receive = receiver(certificate, connections, inner, firstBytesMs);
 
   // Half-open for the sake of HTTP/1.1, see createInnerServers; noDelay because the inner servers' own is for listeners.

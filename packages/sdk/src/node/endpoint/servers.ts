@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { Connections } from "./connections.js";
 import type { RequestListener } from "./node-types.js";
 import type { Protocol } from "./sniff.js";
+import { limitIdling } from "./time-limits.js";
 
 /** Two servers that serve sockets handed to them. */
 export interface InnerServers {
@@ -17,6 +18,8 @@ export interface Patience {
   readonly firstBytesMs: number;
   /** For a whole request, where it is not a stream. */
   readonly requestMs: number;
+  /** For the next request on an HTTP/2 connection. On an HTTP/1.1 connection Node waits for 5 s. */
+  readonly idleMs: number;
 }
 
 /**
@@ -26,7 +29,7 @@ export interface Patience {
 export function createInnerServers(
   onRequest: RequestListener,
   connections: Connections,
-  { firstBytesMs, requestMs }: Patience,
+  { firstBytesMs, requestMs, idleMs }: Patience,
 ): InnerServers {
   const http1 = http.createServer(
     {
@@ -59,6 +62,7 @@ export function createInnerServers(
     for (const event of ["remoteSettings", "close"]) session.once(event, () => clearTimeout(late));
     // The window of the whole session is 64 KiB, too, and not a setting.
     session.setLocalWindowSize(4 * 1024 * 1024);
+    limitIdling(session, idleMs);
     // The session takes the bytes that were read already on the next tick, and throws if it is closed before.
     process.nextTick(connections.session, session);
   });

@@ -1,4 +1,8 @@
+import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { connect, constants } from "node:http2";
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Endpoint, openEndpoint } from "./endpoint.js";
 import { clientKinds } from "./testing/clients.js";
@@ -125,5 +129,58 @@ describe("a request that is not sent to its end", () => {
     let answers = 0;
     for await (const _ of grpc?.connect(endpoint).reflection.serverReflectionInfo(asking()) ?? []) answers++;
     expect(answers).toBe(2);
+  });
+});
+
+describe("an HTTP/2 connection on which nothing happens", () => {
+  const server = new ProbeServer();
+  let endpoint: Endpoint;
+  beforeAll(async () => {
+    endpoint = await openEndpoint({ token: false, limits: { idleMs: 300 }, routes: server.routes });
+  });
+  afterAll(() => endpoint.close());
+
+  test("is ended after its last call, and the client told", async () => {
+    const session = connect(endpoint.url);
+    const told = once(session, "goaway");
+    const closed = once(session, "close");
+    const stream = session.request({ ":method": "POST", ":path": "/nowhere" });
+    stream.resume().end();
+    await once(stream, "close");
+    expect((await told)[0]).toBe(constants.NGHTTP2_NO_ERROR);
+    await closed;
+  });
+
+  test("is ended although the client does not hang up", async () => {
+    const raw = await openRaw(endpoint.url);
+    raw.socket.allowHalfOpen = true;
+    raw.socket.write(clientHello);
+    await raw.until((received) => framesIn(received).some(({ type }) => type === "GOAWAY"));
+    // Half-open, it would stay for ever. What it sends is answered with a reset.
+    const sending = setInterval(() => raw.socket.write(frame(6, 0, 0, Buffer.alloc(8))), 50);
+    await raw.closed;
+    clearInterval(sending);
+  });
+
+  test("goes on while it has a call, and is ended after it", async () => {
+    const session = connect(endpoint.url);
+    const closed = once(session, "close");
+    let isTold = false;
+    session.on("goaway", () => {
+      isTold = true;
+    });
+    const stream = session.request({
+      ":method": "POST",
+      ":path": `/${Probe.typeName}/Hang`,
+      "content-type": "application/grpc",
+    });
+    stream.on("error", () => {});
+    stream.end(Buffer.alloc(5));
+    await once(stream, "data");
+    await sleep(1_000);
+    expect([isTold, session.closed]).toEqual([false, false]);
+    stream.close(constants.NGHTTP2_CANCEL);
+    await closed;
+    expect(isTold).toBe(true);
   });
 });

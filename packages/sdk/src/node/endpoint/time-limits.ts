@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { constants } from "node:http2";
+import { constants, type ServerHttp2Session } from "node:http2";
 import type { NodeServerRequest } from "./node-types.js";
 
 /** The longest delay that a timer of Node takes, in milliseconds: 24.8 days. Beyond it, it fires at once. */
@@ -30,4 +30,33 @@ export function limitSending(request: NodeServerRequest, limitMs: number): void 
   const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), limitMs);
   timer.unref();
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
+}
+
+/** How long a client that was told goodbye may take to hang up, in milliseconds. */
+const goodbyeMs = 1_000;
+
+/**
+ * Ends an HTTP/2 connection that has had no stream for `limitMs`. The client is told first (GOAWAY), so that it opens
+ * another connection for its next call.
+ */
+export function limitIdling(session: ServerHttp2Session, limitMs: number): void {
+  let streams = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    timer = setTimeout(() => {
+      // Not close(): it leaves a connection half-open until the client hangs up, and destroy() does nothing after it.
+      session.goaway();
+      timer = setTimeout(() => session.destroy(), goodbyeMs).unref();
+    }, limitMs).unref();
+  };
+  session.on("stream", (stream) => {
+    streams += 1;
+    clearTimeout(timer);
+    stream.once("close", () => {
+      streams -= 1;
+      if (streams === 0 && !session.closed && !session.destroyed) wait();
+    });
+  });
+  session.once("close", () => clearTimeout(timer));
+  wait();
 }
