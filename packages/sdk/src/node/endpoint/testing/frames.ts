@@ -26,8 +26,12 @@ export function grpcRequest(stream: number, path: string, fields: Fields): Buffe
     ...fields,
     ["content-type", "application/grpc"],
   ];
-  const block = Buffer.concat(all.flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]));
-  return Buffer.concat([frame(1, 0x4, stream, block), frame(0, 0x1, stream, Buffer.alloc(5))]);
+  return Buffer.concat([frame(1, 0x4, stream, headerBlock(all)), frame(0, 0x1, stream, Buffer.alloc(5))]);
+}
+
+/** The payload of a HEADERS frame. */
+export function headerBlock(fields: Fields): Buffer {
+  return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]));
 }
 
 /** The whole frames at the start of `bytes`. */
