@@ -1,18 +1,19 @@
 import { isPluginDefinitionError } from "../plugin/faults.js";
 import { helpText, serveCommand } from "./command-line.js";
 import { createHosting } from "./hosting.js";
-import { type ListenOptions, listenTo, messageLimit } from "./listen.js";
+import { type ListenOptions, listenTo } from "./listen.js";
 import type { Load } from "./load.js";
+import { type ListenLimits, messageLimit } from "./message-limit.js";
 
 /** How long other calls may still run after an exception that nobody caught, in milliseconds. */
 const lastCalls = 2000;
 
 /** Serves a plugin to whoever its command line says, or tells how to call it. */
-export function serveByHand(load: Load, args: readonly string[]): void {
+export function serveByHand(load: Load, args: readonly string[], limits?: ListenLimits): void {
   const command = serveCommand(args);
   switch (command.do) {
     case "listen":
-      void listenUntilTold(load, command.options).catch((error: unknown) => exit(1, sentence(error)));
+      void listenUntilTold(load, { ...command.options, limits }).catch((error: unknown) => exit(1, sentence(error)));
       return;
     case "help":
       process.stdout.write(helpText);

@@ -8,6 +8,7 @@ import { openEndpoint } from "./endpoint/endpoint.js";
 import { healthRoutes } from "./endpoint/health.js";
 import { createHosting, type Hosting } from "./hosting.js";
 import type { Load } from "./load.js";
+import { type ListenLimits, messageLimit } from "./message-limit.js";
 
 /** How a plugin is served. */
 export interface ListenOptions {
@@ -29,12 +30,6 @@ export interface ListenOptions {
   readonly limits?: ListenLimits | undefined;
   /** Takes the plugin's log. Defaults to JSON lines on stderr. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
-}
-
-/** Limits of an endpoint. */
-export interface ListenLimits {
-  /** The most bytes of one message, encoded, either way. Defaults to 4 MiB, at most 64 MiB. */
-  readonly message?: number | undefined;
 }
 
 /** An endpoint that serves a plugin. */
@@ -96,11 +91,3 @@ export async function listenTo(hosting: Hosting, options: ListenOptions): Promis
 
 /** What a message has around its payload: ids, context, tags. */
 const envelope = 64 * 1024;
-const most = 64 * 1024 * 1024;
-
-/** @throws RangeError in a sentence */
-export function messageLimit({ limits }: ListenOptions): number {
-  const { message = 4 * 1024 * 1024 } = limits ?? {};
-  if (Number.isInteger(message) && message >= 1024 && message <= most) return message;
-  throw new RangeError(`limits.message is ${message}: give a whole number of bytes from 1024 to ${most} (64 MiB)`);
-}

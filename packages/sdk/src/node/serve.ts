@@ -3,6 +3,7 @@ import { guardOutput, hclogLine, type Printed, writeStderr } from "@plugwright/g
 import { cookie, protocolVersions } from "./kernel-lane/cookie.js";
 import type { KernelLane } from "./kernel-lane/lane.js";
 import type { Load } from "./load.js";
+import { type ListenLimits, messageLimit } from "./message-limit.js";
 import { currentScope } from "./scopes.js";
 
 /** How `serve` serves. */
@@ -13,6 +14,8 @@ export interface ServeOptions {
    * is loaded to know whether it is there.
    */
   readonly category?: "tool" | "slashcommand" | undefined;
+  /** As `listen` takes them. */
+  readonly limits?: ListenLimits | undefined;
 }
 
 /**
@@ -25,18 +28,20 @@ export interface ServeOptions {
  * hand without it, it says what it is and how to call it. Ends on SIGTERM and SIGINT.
  *
  * After an exception that nobody caught it lets the other calls end, for two seconds at most, and exits with 1.
+ * @throws RangeError in a sentence when a limit makes no sense.
  */
 export function serve(load: Load, options: ServeOptions = {}): void {
+  const limit = messageLimit(options);
   if (process.env[cookie.key] === undefined) {
     // Loaded when it is known to be wanted: under a kernel the first line is what counts.
-    void import("./by-hand.js").then(({ serveByHand }) => serveByHand(load, process.argv.slice(2)));
+    void import("./by-hand.js").then(({ serveByHand }) => serveByHand(load, process.argv.slice(2), options.limits));
     return;
   }
   let lane: KernelLane | undefined;
   const guard = guardOutput((printed) => logPrinted(printed, lane));
   void startPlugin({ cookie, protocolVersions, guard, notice }).then(async (started) => {
     const { openKernelLane } = await import("./kernel-lane/lane.js");
-    lane = openKernelLane(started, { load, category: options.category });
+    lane = openKernelLane(started, { load, category: options.category, messageLimit: limit });
   });
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin as EsbuildPlugin } from "esbuild";
 
@@ -13,21 +13,35 @@ export interface Bundle {
 
 const entry = fileURLToPath(new URL("plugin/main.ts", import.meta.url));
 
-/**
- * Bundles the plugin of these tests from source. Packages whose names match `stubs` are replaced: when the replacement is
- * evaluated it writes its name to the file FIXTURE_EVALUATED and ends the process with 3.
- */
-export async function bundleFixture({ stubs }: { readonly stubs?: RegExp | undefined } = {}): Promise<Bundle> {
+export interface BundleOptions {
+  /** Its name. Defaults to one without an extension. */
+  readonly name?: string;
+  /** Defaults to CommonJS. */
+  readonly format?: "cjs" | "esm";
+  /** A main file of one's own, as text. Defaults to that of the plugin of these tests. */
+  readonly main?: string;
+  /**
+   * Modules whose specifiers match are replaced: when the replacement is evaluated it writes its name to the file
+   * FIXTURE_EVALUATED and ends the process with 3.
+   */
+  readonly stubs?: RegExp | undefined;
+}
+
+/** Bundles a plugin from source, as authors bundle theirs. */
+export async function bundleFixture(options: BundleOptions = {}): Promise<Bundle> {
+  const { name = "fixture", format = "cjs", main, stubs } = options;
   const folder = mkdtempSync(join(tmpdir(), "fixture-"));
-  const path = join(folder, "fixture");
+  const path = join(folder, name);
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    ...(main === undefined
+      ? { entryPoints: [entry] }
+      : { stdin: { contents: main, resolveDir: dirname(entry), loader: "ts" } }),
     bundle: true,
     minify: true,
     write: false,
     platform: "node",
     target: "node20",
-    format: "cjs",
+    format,
     // A stub exports nothing of what is imported.
     logLevel: "error",
     conditions: ["@plugwright/source"],

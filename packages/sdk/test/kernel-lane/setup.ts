@@ -20,7 +20,10 @@ export type Variables = Readonly<Record<string, string>>;
 export interface Setup {
   readonly bundle: () => Bundle;
   /** Launches the fixture as a kernel does: without arguments, in an environment in which there is next to nothing. */
-  readonly launch: (variables?: Variables) => Promise<GoPlugin>;
+  readonly launch: (variables?: Variables, options?: Partial<GoLaunchOptions>) => Promise<GoPlugin>;
+  /** One plugin for all tests that ask for it, launched when the first does. */
+  readonly shared: () => Promise<GoPlugin>;
+  readonly host: () => GoHost;
 }
 
 const schema = writeSchema(
@@ -37,9 +40,13 @@ export function sparseEnvironment(variables: Variables = {}): Record<string, str
 }
 
 /** Everything that is needed to launch the fixture. */
-export function launchOptions(path: string, variables?: Variables): GoLaunchOptions {
+export function launchOptions(
+  path: string,
+  variables?: Variables,
+  options: Partial<GoLaunchOptions> = {},
+): GoLaunchOptions {
   const env = Object.entries(sparseEnvironment(variables)).map(([name, value]) => `${name}=${value}`);
-  return { path, cookie, env, schema };
+  return { path, cookie, env, schema, ...options };
 }
 
 /** Starts a host before the tests of a file, ends each test's plugins after it, and the host after all. */
@@ -47,6 +54,7 @@ export function setUp(): Setup {
   let bundle: Bundle;
   let host: GoHost;
   let plugins: GoPlugin[] = [];
+  let shared: Promise<GoPlugin> | undefined;
   beforeAll(async () => {
     [bundle, host] = await Promise.all([bundleFixture(), startGoHost()]);
   }, 300_000);
@@ -55,15 +63,24 @@ export function setUp(): Setup {
     plugins = [];
   });
   afterAll(async () => {
+    await (await shared)?.kill();
     await host.close();
     bundle.remove();
   });
   return {
     bundle: () => bundle,
-    async launch(variables = {}) {
-      const plugin = await host.launch(launchOptions(bundle.path, variables));
+    host: () => host,
+    async launch(variables, options) {
+      const plugin = await host.launch(launchOptions(bundle.path, variables, options));
       plugins.push(plugin);
       return plugin;
+    },
+    shared() {
+      shared ??= host.launch(launchOptions(bundle.path)).then(async (plugin) => {
+        await plugin.serve(1);
+        return plugin;
+      });
+      return shared;
     },
   };
 }

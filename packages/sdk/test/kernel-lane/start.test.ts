@@ -23,8 +23,14 @@ describe("before the handshake line", () => {
     return { ...bundle, evaluated: join(bundle.folder, "evaluated") };
   };
 
-  test("nothing of connect or protobuf is evaluated", async () => {
-    const { path, evaluated } = await bundleWith(/^(@connectrpc\/|@bufbuild\/|@plugwright\/protocol)/);
+  test.each<[string, RegExp]>([
+    ["the lane", /\/kernel-lane\/lane/],
+    [
+      "what the lane stands on: connect, protobuf, generated code",
+      /^(@connectrpc\/|@bufbuild\/|@plugwright\/protocol)/,
+    ],
+  ])("nothing is evaluated of %s", async (_, stubs) => {
+    const { path, evaluated } = await bundleWith(stubs);
     const child = spawn(path, {
       env: sparseEnvironment({
         [cookie.key]: cookie.value,
@@ -44,8 +50,11 @@ describe("before the handshake line", () => {
     expect(readFileSync(evaluated, "utf8").trim().split("\n")).toHaveLength(1);
   });
 
-  test("nothing of zod is evaluated, nor before the first call of a service of the plugin's", async () => {
-    const { path, evaluated } = await bundleWith(/^zod(\/|$)/);
+  test.each<[string, RegExp, string]>([
+    ["zod", /^zod(\/|$)/, "zod"],
+    ["the author's module", /^\.\/plugin\.js$/, "./plugin.js"],
+  ])("nothing of %s is evaluated, nor before the first call of a service of the plugin's", async (_, stubs, name) => {
+    const { path, evaluated } = await bundleWith(stubs);
     const plugin = await launchPlugin({
       command: path,
       env: sparseEnvironment({ FIXTURE_EVALUATED: evaluated }),
@@ -55,7 +64,7 @@ describe("before the handshake line", () => {
     await plugin.ping();
     expect(existsSync(evaluated)).toBe(false);
     await expect(createClient(ToolService, plugin.transport).getSchema({})).rejects.toThrow();
-    expect(readFileSync(evaluated, "utf8")).toBe("zod\n");
+    expect(readFileSync(evaluated, "utf8")).toBe(`${name}\n`);
     expect(await plugin.exited).toMatchObject({ code: 3 });
   });
 
@@ -80,18 +89,29 @@ describe("before the handshake line", () => {
   test("without the cookie there is none: the plugin says what it is and exits with 1", async () => {
     verifies("RUN-02");
     const { path } = await bundleWith();
-    const start = (variables: Record<string, string>) =>
-      new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-        const child = spawn(path, { env: sparseEnvironment(variables), stdio: ["ignore", "pipe", "pipe"] });
-        let [stdout, stderr] = ["", ""];
-        child.stdout.on("data", (text) => (stdout += text));
-        child.stderr.on("data", (text) => (stderr += text));
-        child.once("close", (code) => resolve({ code, stdout, stderr }));
-      });
     for (const variables of [{}, { [cookie.key]: "another" }]) {
-      const { code, stdout, stderr } = await start(variables);
+      const { code, stdout, stderr } = await startByHand(path, variables);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toMatch(/This is a plugin of the PluggableHarness/);
     }
   });
+
+  test("with a limit that makes no sense there is none: the plugin says which and exits with 1", async () => {
+    const { path } = await bundleWith();
+    const variables = { [cookie.key]: cookie.value, PLUGIN_PROTOCOL_VERSIONS: "1", FIXTURE_LIMIT: "5" };
+    const { code, stdout, stderr } = await startByHand(path, variables);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("limits.message is 5: give a whole number of bytes from 1024 to 67108864 (64 MiB)");
+  });
 });
+
+/** Runs it as anybody may who has the file, until it ends. */
+function startByHand(path: string, variables: Record<string, string>) {
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = spawn(path, { env: sparseEnvironment(variables), stdio: ["ignore", "pipe", "pipe"] });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (text) => (stdout += text));
+    child.stderr.on("data", (text) => (stderr += text));
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}

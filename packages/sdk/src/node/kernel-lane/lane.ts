@@ -20,10 +20,6 @@ const lastLine = 100;
 const lastWords = 200;
 /** How long the kernel may take for the last log entries, in milliseconds. Then they go to stderr. */
 const lastEntries = 75;
-/** The most bytes of a payload: a larger answer would fill the kernel's connection. */
-const messageLimit = 4 * 1024 * 1024;
-/** What a message has around its payload. */
-const envelope = 64 * 1024;
 
 /** The lane of a plugin that its kernel has launched. */
 export interface KernelLane {
@@ -34,10 +30,15 @@ export interface KernelLane {
 export interface KernelLaneOptions {
   readonly load: Load;
   readonly category: Category | undefined;
+  /** The most bytes of one message, encoded, either way: a larger one would fill the kernel's connection. */
+  readonly messageLimit: number;
 }
 
 /** Serves a plugin to the kernel over the socket that was announced to it. The plugin is loaded at the first call. */
-export function openKernelLane(started: StartedPlugin, { load, category }: KernelLaneOptions): KernelLane {
+export function openKernelLane(
+  started: StartedPlugin,
+  { load, category, messageLimit }: KernelLaneOptions,
+): KernelLane {
   let served: ServedPlugin | undefined;
   let called = false;
   const callback = createCallback((id, timeoutMs) => {
@@ -68,7 +69,7 @@ export function openKernelLane(started: StartedPlugin, { load, category }: Kerne
   };
   served = servePlugin(started, {
     routes: pluginRoutes(runtime, category),
-    limits: { readMaxBytes: messageLimit + envelope },
+    limits: { readMaxBytes: messageLimit },
     async beforeEnd() {
       // A handler that does not stop must not cost the others their log.
       await Promise.race([hosting.close(), after(lastWords)]);

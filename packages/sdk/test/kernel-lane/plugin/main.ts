@@ -3,11 +3,12 @@ import { serve } from "@plugwright/sdk/node";
 
 const early = process.env["FIXTURE_EARLY"];
 const category = process.env["FIXTURE_CATEGORY"];
+const limit = process.env["FIXTURE_LIMIT"];
 
-serve(
-  () => (process.env["FIXTURE_EVENTS"] ? import("./events-plugin.js") : import("./plugin.js")),
-  category === "tool" || category === "slashcommand" ? { category } : {},
-);
+serve(() => (process.env["FIXTURE_EVENTS"] ? import("./events-plugin.js") : import("./plugin.js")), {
+  ...(category === "tool" || category === "slashcommand" ? { category } : {}),
+  ...(limit === undefined ? {} : { limits: { message: Number(limit) } }),
+});
 
 if (early) {
   console.log("printed right after serve");

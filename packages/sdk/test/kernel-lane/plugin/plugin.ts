@@ -1,7 +1,8 @@
 import { appendFileSync, writeSync } from "node:fs";
+import { Agent, createServer, get } from "node:http";
 import { type Call, command, definePlugin, type StreamEvent, secret, text, tool } from "@plugwright/sdk";
 import * as z from "zod";
-import { printed, printers } from "./printing.js";
+import { type Printer, printed, printers } from "./printing.js";
 
 // What an author's module does when it is loaded: the tests ask whether it was.
 const marker = process.env["FIXTURE_MARKER"];
@@ -42,8 +43,24 @@ async function ask(_args: object, { kernel }: AnyCall) {
   return { connected: kernel.connected, count, exact, config: JSON.stringify(await kernel.getConfig()) };
 }
 
-async function print({ how, say }: { how: (typeof printers)[number]; say: string }) {
-  printed(how, say);
+async function print({ how, say }: { how: Printer; say: string }) {
+  await printed(how, say);
+  return { ok: true };
+}
+
+async function block({ ms }: { ms: number }) {
+  for (const end = performance.now() + ms; performance.now() < end; );
+  return { ok: true };
+}
+
+/** A timer, a server, and a connection to it that is kept alive: nothing of it lets a process end by itself. */
+async function linger(_args: object) {
+  setInterval(() => undefined, 1000);
+  const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+  await new Promise<void>((resolve) => server.once("listening", () => resolve()));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  await new Promise((resolve) => get({ port, host: "127.0.0.1", agent: new Agent({ keepAlive: true }) }, resolve));
   return { ok: true };
 }
 
@@ -145,6 +162,32 @@ export const plugin = definePlugin({
         writeSync(1, `${"W".repeat(200_000)}\n`);
         return { ok: true };
       }),
+    tool("echo")
+      .describe("returns what it gets")
+      .input(z.object({ value: z.string().nullable() }))
+      .output(z.object({ value: z.string() }))
+      .reads()
+      .run(async ({ value }) => ({ value: value ?? "null" })),
+    tool("large")
+      .describe("returns much")
+      .input(z.object({ letters: z.int() }))
+      .output(z.object({ value: z.string() }))
+      .reads()
+      .run(async ({ letters }) => ({ value: "x".repeat(letters) })),
+    tool("block")
+      .describe("keeps the loop to itself")
+      .input(z.object({ ms: z.int() }))
+      .output(ok)
+      .reads()
+      .run(block),
+    tool("bash")
+      .describe("runs a command line")
+      .input(z.object({ command: z.string() }))
+      .output(z.object({ code: z.int() }))
+      .mutates("high")
+      .spawns()
+      .run(async ({ command: line }, call) => ({ code: (await call.exec("bash", ["-c", line])).code })),
+    tool("linger").describe("leaves things open").input(none).output(ok).reads().run(linger),
     tool("stray_exception").describe("lets an exception go").input(none).output(ok).reads().run(strayException),
     tool("slow")
       .describe("takes its time")
