@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly method: string;
   /** As JSON. None is one empty message. */
   readonly messages?: readonly unknown[];
+  /** One message as a later version encodes it, in base64, in place of the others. */
+  readonly wire?: string;
   readonly fill?: { readonly field: string; readonly bytes: number };
   readonly unknown?: boolean;
   readonly metadata?: Readonly<Record<string, string>>;

@@ -20,6 +20,8 @@ import (
 type callOptions struct {
 	Method   string            `json:"method"`
 	Messages []json.RawMessage `json:"messages"`
+	// Wire is one message as a later version encodes it, in place of the others.
+	Wire []byte `json:"wire"`
 	// Fill sets a field of bytes or text of the first message to this many letters.
 	Fill *struct {
 		Field string `json:"field"`
@@ -125,6 +127,10 @@ func (h *host) pass(p *launched, id int, o callOptions, message *dynamicpb.Messa
 }
 
 func (s *schema) messagesOf(o callOptions, of protoreflect.MessageDescriptor) ([]*dynamicpb.Message, error) {
+	if len(o.Wire) > 0 {
+		message := dynamicpb.NewMessage(of)
+		return []*dynamicpb.Message{message}, proto.Unmarshal(o.Wire, message)
+	}
 	texts := o.Messages
 	if len(texts) == 0 {
 		texts = []json.RawMessage{nil}

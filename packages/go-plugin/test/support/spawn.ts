@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cookie } from "./cookie.js";
 
 /** A plugin that was started without a host. */
@@ -49,13 +50,21 @@ export function spawnPlugin(command: string, environment: Environment = {}, cwd?
   return { child, pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, exited, handshake };
 }
 
-/** Whether a process with this number is there. */
+/** Whether a process runs. One that has ended and whose parent has not taken note yet does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
+  }
+  return !/^\d+ \(.*\) [ZX]/s.test(statusOf(pid));
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return "";
   }
 }
 

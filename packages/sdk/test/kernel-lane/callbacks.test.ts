@@ -133,6 +133,32 @@ await describeWithGo("a plugin calls the real host back", () => {
     expect(plugin.callbacks.filter(({ method }) => method === kernelRpc("Emit"))).toEqual([]);
   });
 
+  test("that tells twice where it serves: its last word counts", async () => {
+    const plugin = await launch();
+    const serve = (id: string) => plugin.serve(1, { answers: { [kernelRpc("Emit")]: { id, sequence: "1" } } });
+    await serve("first");
+    await serve("second");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const emitted = await invoke(plugin, "emit", { kind: "message", say: "hi" }).ended;
+    expect(resultOf(emitted)).toEqual({ id: "second", sequence: 1 });
+  });
+
+  test("that has not told where it serves: a call that waits for it ends at once when it is cancelled", async () => {
+    const plugin = await launch();
+    await plugin.call({ method: toolRpc("GetSchema") });
+    const call = invoke(plugin, "emit", { kind: "message", say: "hi" });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const cancelled = performance.now();
+    await call.cancel();
+    expect((await call.ended).code).toBe("Canceled");
+    const late = await invoke(plugin, "emit", { kind: "message", say: "hi" }, { timeoutMs: 1000 }).ended;
+    expect(errorOf(late)).toMatchObject({ category: "TOOL_ERROR_CATEGORY_TIMEOUT" });
+    // Not after the five seconds that the kernel would have.
+    expect(performance.now() - cancelled).toBeLessThan(4000);
+    await plugin.serve(1, { answers });
+    expect(resultOf(await invoke(plugin, "emit", { kind: "message", say: "hi" }).ended)).toMatchObject({ sequence: 7 });
+  });
+
   test("that tells three seconds late where it serves: the call is not held up by its log, and no entry is lost", async () => {
     verifies("RUN-03");
     const plugin = await launch();

@@ -1,10 +1,17 @@
 import { expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
+import type { GoPlugin } from "../../../../interop/driver/go-plugin.js";
 import { until } from "../support/until.js";
 import { field, invoke, kernelLog, resultOf, setUp } from "./setup.js";
 
 await describeWithGo("the real host calls a plugin", () => {
-  const { launch } = setUp();
+  const { launch, shared } = setUp();
+
+  const finallyRan = (plugin: GoPlugin, times: number) =>
+    until(
+      `finally runs, ${times} in all`,
+      () => kernelLog(plugin).filter(({ message }) => message === "finally ran").length === times,
+    );
 
   test("and gets every kind of event in the order of the call", async () => {
     const plugin = await launch({ FIXTURE_EVENTS: "1" });
@@ -23,8 +30,7 @@ await describeWithGo("the real host calls a plugin", () => {
   });
 
   test("cancels it while its handler waits, and the handler hears of it", async () => {
-    const plugin = await launch();
-    await plugin.serve(1);
+    const plugin = await shared();
     const call = invoke(plugin, "last_words");
     await until("the handler runs", () => kernelLog(plugin).some(({ message }) => message === "the handler waits"));
     await call.cancel();
@@ -34,24 +40,44 @@ await describeWithGo("the real host calls a plugin", () => {
   });
 
   test("cancels it between two events, and the generator's finally runs", async () => {
-    const plugin = await launch();
-    await plugin.serve(1);
+    const plugin = await shared();
     const call = invoke(plugin, "finishing");
     await call.until(3);
     await call.cancel();
     expect((await call.ended).code).toBe("Canceled");
-    await until("finally runs", () => kernelLog(plugin).some(({ message }) => message === "finally ran"));
+    await finallyRan(plugin, 1);
   });
 
   test("cancels it under back-pressure, and the generator's finally runs", async () => {
-    const plugin = await launch();
-    await plugin.serve(1);
+    const plugin = await shared();
     const call = invoke(plugin, "flooding", {}, { sizes: true });
     await call.until(50);
     await call.cancel();
     expect((await call.ended).code).toBe("Canceled");
-    await until("finally runs", () => kernelLog(plugin).some(({ message }) => message === "finally ran"));
+    await finallyRan(plugin, 2);
     expect(resultOf(await invoke(plugin, "talk", { say: "hi" }).ended)).toEqual({ ok: true });
+  });
+
+  test("cancels it as soon as it is sent, and the next one is fine", async () => {
+    const plugin = await shared();
+    const call = invoke(plugin, "slow", { ms: 60_000 });
+    await call.cancel();
+    expect((await call.ended).code).toBe("Canceled");
+    expect(resultOf(await invoke(plugin, "talk", { say: "hi" }).ended)).toEqual({ ok: true });
+  });
+
+  test("while a handler blocks the loop for three seconds: the call comes late, and the next one is fine", async () => {
+    const plugin = await shared();
+    const blocking = invoke(plugin, "block", { ms: 3000 });
+    const during = new Promise((resolve) => setTimeout(resolve, 500)).then(
+      () => invoke(plugin, "echo", { value: "during" }).ended,
+    );
+    expect(resultOf(await blocking.ended)).toEqual({ ok: true });
+    expect(resultOf(await during)).toEqual({ value: "during" });
+    await plugin.ping();
+    const next = await invoke(plugin, "echo", { value: "next" }).ended;
+    expect(resultOf(next)).toEqual({ value: "next" });
+    console.info(`a call after the loop was blocked: ${Math.round(next.ms)} ms`);
   });
 
   test("with a deadline, and gets the report of what was done before it", async () => {

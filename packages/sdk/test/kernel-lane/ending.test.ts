@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
 import type { GoPlugin } from "../../../../interop/driver/go-plugin.js";
+import { isAlive } from "../../../go-plugin/test/support/spawn.js";
 import { until } from "../support/until.js";
 import { verifies } from "../verifies.js";
-import { errorOf, invoke, kernelLog, resultOf, setUp, toolRpc } from "./setup.js";
+import { errorOf, field, invoke, kernelLog, resultOf, setUp, toolRpc } from "./setup.js";
 
 // What is promised is 500 ms. A machine that is busy with other things gets four times as long.
 const promisedMs = 500;
@@ -52,6 +53,37 @@ await describeWithGo("the real host and the end of a plugin", () => {
     else
       await until("the handler runs", () => kernelLog(plugin).some(({ message }) => message.startsWith("the handler")));
     await kill(`mid-stream, ${name}`, plugin);
+    await call.ended;
+  });
+
+  test("in the middle of a call whose program runs, and the program with it", async () => {
+    const plugin = await launch();
+    const call = invoke(plugin, "bash", { command: "trap '' TERM; echo $$; while :; do sleep 0.1; done" });
+    await call.until(1);
+    const data = field(field(field(call.messages[0], "event"), "outputChunk"), "data");
+    const program = Number(Buffer.from(String(data), "base64").toString());
+    expect(isAlive(program)).toBe(true);
+    await kill("mid-stream, with a program that does not listen", plugin);
+    expect((await call.ended).code).not.toBe("OK");
+    const ms = await until("the program is gone", () => !isAlive(program), 12_000);
+    console.info(`its program: gone ${Math.round(ms)} ms later (promised: 3000)`);
+  });
+
+  test("by SIGTERM, in the middle of a call; by SIGINT, which is the terminal's, it is not", async () => {
+    const plugin = await launch();
+    await plugin.serve(1);
+    const call = invoke(plugin, "last_words");
+    await until("the handler runs", () => kernelLog(plugin).some(({ message }) => message === "the handler waits"));
+    process.kill(plugin.pid, "SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await plugin.ping();
+    const started = performance.now();
+    process.kill(plugin.pid, "SIGTERM");
+    await until("the process has exited", () => exitOf(plugin) !== undefined, boundMs);
+    console.info(`SIGTERM: gone after ${Math.round(performance.now() - started)} ms (promised: ${promisedMs})`);
+    expect(exitOf(plugin)).toMatchObject({ "@level": "info" });
+    expect(inAnyLog(plugin, "the handler's last words")).toBe(1);
+    expect(existsSync(plugin.address)).toBe(false);
     await call.ended;
   });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
 import { until } from "../support/until.js";
@@ -117,6 +118,18 @@ await describeWithGo("the real host launches a plugin", () => {
     expect(await plugin.call({ method: toolRpc("GetSchema"), unknown: true })).toMatchObject({ code: "OK" });
   });
 
+  test("and may be newer: numbers of enums that the plugin does not know are read as nothing", async () => {
+    const plugin = await launch();
+    const wire = Buffer.from(requestOfLaterVersion()).toString("base64");
+    const { code, messages } = await plugin.call({ method: toolRpc("Invoke"), wire });
+    expect([code, messages]).toEqual(["OK", [{ event: { result: { payload: { value: "null" } } } }]]);
+    const configured = await plugin.call({
+      method: toolRpc("Configure"),
+      wire: Buffer.from(configurationOfLaterVersion()).toString("base64"),
+    });
+    expect(configured).toMatchObject({ code: "OK" });
+  });
+
   test("whose module throws: every call gets the reason, stderr one line of it, and the process ends with 1", async () => {
     const plugin = await launch({ FIXTURE_BROKEN: "1" });
     const why = "the plugin could not be loaded: the database library is not installed";
@@ -136,3 +149,50 @@ await describeWithGo("the real host launches a plugin", () => {
     });
   });
 });
+
+/** A number that no enum has. */
+const later = 99;
+
+/**
+ * A call of `echo`, with a field of an enum in the call, one in its context, and in the arguments a value of the only
+ * enum that requests have: NullValue.
+ */
+function requestOfLaterVersion(): Uint8Array {
+  const context = new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .string("s-1")
+    .tag(90, WireType.Varint)
+    .int32(later);
+  const call = new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .string("call-1")
+    .tag(2, WireType.LengthDelimited)
+    .string("echo")
+    .tag(3, WireType.LengthDelimited)
+    .bytes(structOf("value", new BinaryWriter().tag(1, WireType.Varint).int32(later)))
+    .tag(4, WireType.LengthDelimited)
+    .bytes(context.finish())
+    .tag(91, WireType.Varint)
+    .int32(later);
+  return new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(call.finish()).finish();
+}
+
+function configurationOfLaterVersion(): Uint8Array {
+  const config = structOf("url", new BinaryWriter().tag(3, WireType.LengthDelimited).string("https://example"));
+  return new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .bytes(config)
+    .tag(92, WireType.Varint)
+    .int32(later)
+    .finish();
+}
+
+/** A google.protobuf.Struct with one field. */
+function structOf(name: string, value: BinaryWriter): Uint8Array {
+  const entry = new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .string(name)
+    .tag(2, WireType.LengthDelimited)
+    .bytes(value.finish());
+  return new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(entry.finish()).finish();
+}
