@@ -1,73 +1,15 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { ToolErrorCategory as Category } from "@plugwright/protocol/tool";
-import { abortCause, definePlugin, ToolError, tool } from "@plugwright/sdk";
-import * as z from "zod";
 import { inProcess } from "../support/in-process.js";
+import { onEachLane } from "../support/lanes.js";
 import { until } from "../support/until.js";
 import { verifies } from "../verifies.js";
+import { plugin, timesRun } from "./cancel-plugin.js";
 
 // What a transport aborts a call with; a transport is stood in for here, so that the stream stays open.
 const { abortReason } = await import("../../src/operation/errors.js");
 
-let ran = 0;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const mutating = (name: string) => tool(name).describe(name).input(z.object({})).output(z.object({})).mutates("low");
-const plugin = definePlugin({
-  name: "cancel",
-  version: "1.0.0",
-  source: "github.com/plugwright/cancel",
-  tools: [
-    mutating("obeys").run(async (_args, call) => {
-      ran++;
-      call.did("wrote a.txt");
-      await new Promise((_resolve, reject) => call.signal.addEventListener("abort", () => reject(call.signal.reason)));
-      return {};
-    }),
-    mutating("answers_anyway").run(async (_args, call) => {
-      while (!call.signal.aborted) await pause(1);
-      return {};
-    }),
-    mutating("never_stops").run(async (_args, call) => {
-      call.did("began");
-      await new Promise(() => undefined);
-      return {};
-    }),
-    mutating("fails_while_stopping").run(async (_args, call) => {
-      while (!call.signal.aborted) await pause(1);
-      throw new ToolError("execution_failed", "the lock file stayed behind");
-    }),
-    mutating("awaits_output")
-      .streams()
-      .run(async (_args, call) => {
-        for (;;) await call.output(new Uint8Array(64 * 1024));
-      }),
-    mutating("late")
-      .streams()
-      .run(async (_args, call) => {
-        setTimeout(() => {
-          call.progress("late");
-          void call.output("late");
-          call.progress("later");
-        }, 5);
-        return {};
-      }),
-    mutating("limited")
-      .timeout("100ms")
-      .run(async (_args, call) => {
-        call.did("half of it");
-        await new Promise((_resolve, reject) =>
-          call.signal.addEventListener("abort", () => reject(call.signal.reason)),
-        );
-        return {};
-      }),
-    mutating("looks").run(async (_args, call) => {
-      await pause(10);
-      signals.push(call.signal);
-      return {};
-    }),
-  ],
-});
-const signals: AbortSignal[] = [];
 const { call, log, runtime } = inProcess(plugin);
 afterAll(() => runtime.close());
 
@@ -134,52 +76,87 @@ describe("a call that is cancelled while its stream is open", () => {
   });
 
   test("does not run its handler when it was cancelled before", async () => {
-    const before = ran;
+    const before = timesRun();
     const abort = new AbortController();
     abort.abort(abortReason("cancelled"));
     const { last } = await call("obeys", {}, { signal: abort.signal });
     expect(last?.case === "error" && last.value.category).toBe(Category.CANCELLED);
-    expect(ran).toBe(before);
+    expect(timesRun()).toBe(before);
   });
 });
 
-describe("a call that runs out of time", () => {
-  test("ends with one timeout error, retryable, with what was done", async () => {
-    const { last, names } = await call("limited");
-    expect(names).toBe("e");
-    expect(last?.case === "error" && last.value).toMatchObject({
-      category: Category.TIMEOUT,
-      retryable: true,
-      details: { did: ["half of it"] },
+test("a call whose caller leaves after its end is not cancelled", async () => {
+  verifies("RUN-11");
+  const abort = new AbortController();
+  expect((await call("looks", {}, { signal: abort.signal })).names).toBe("r");
+  abort.abort(abortReason("cancelled"));
+  const looked = () => log.filter(({ message }) => message.startsWith("aborted: "));
+  await until("it has looked", () => looked().length > 0);
+  expect(looked().map(({ message }) => message)).toEqual(["aborted: false, because: undefined"]);
+});
+
+const module = new URL("cancel-plugin.ts", import.meta.url);
+
+await onEachLane("what ends a call", (lane) => {
+  const { call, log } = lane.serve({ plugin, module });
+
+  describe("a call that runs out of time", () => {
+    test("ends with one timeout error, retryable, with what was done", async () => {
+      const { last, names } = await call("limited");
+      expect(names).toBe("e");
+      expect(last?.case === "error" && last.value).toMatchObject({
+        category: Category.TIMEOUT,
+        retryable: true,
+        details: { did: ["half of it"] },
+      });
+    });
+
+    test("gets its report out before the caller's deadline", async () => {
+      const start = performance.now();
+      const { last } = await call("obeys", {}, { timeoutMs: 3000 });
+      const took = performance.now() - start;
+      expect(last?.case === "error" && last.value).toMatchObject({
+        category: Category.TIMEOUT,
+        details: { did: ["wrote a.txt"] },
+      });
+      console.info(`stopped ${Math.round(3000 - took)} ms before a deadline of 3000 ms`);
+      expect(took).toBeGreaterThanOrEqual(2500);
     });
   });
 
-  test("gets its report out before the caller's deadline", async () => {
-    const start = performance.now();
-    const { last } = await call("obeys", {}, { timeoutMs: 1000 });
-    const took = performance.now() - start;
-    expect(last?.case === "error" && last.value.category).toBe(Category.TIMEOUT);
-    console.info(`stopped ${Math.round(1000 - took)} ms before a deadline of 1000 ms (promised: 100)`);
-    expect(took).toBeGreaterThanOrEqual(890);
+  test("a handler that does not stop when its caller is gone does not keep the plugin from the next call", async () => {
+    const abort = new AbortController();
+    const ended = call("never_stops", {}, { signal: abort.signal });
+    ended.catch(() => undefined);
+    await pause(100);
+    abort.abort();
+    await expect(ended).rejects.toThrow();
+    expect((await call("looks")).names).toBe("r");
+    await until("it is logged", () =>
+      log().some(({ message }) => message === "the handler did not stop when its call was ended"),
+    );
   });
-});
 
-test("a signal does not abort because its call ended well, or after it did", async () => {
-  verifies("RUN-11");
-  const abort = new AbortController();
-  await call("looks", {}, { signal: abort.signal });
-  abort.abort(abortReason("cancelled"));
-  const [signal] = signals;
-  expect(signal?.aborted).toBe(false);
-  expect(signal && abortCause(signal)).toBeUndefined();
-});
+  test("a signal does not abort because its call ended well", async () => {
+    verifies("RUN-11");
+    const looked = () => log().filter(({ message }) => message.startsWith("aborted: "));
+    const before = looked().length;
+    expect((await call("looks")).names).toBe("r");
+    await until("it has looked", () => looked().length > before);
+    expect(new Set(looked().map(({ message }) => message))).toEqual(new Set(["aborted: false, because: undefined"]));
+  });
 
-test("what comes after the terminal event is dropped with one warning that names the call", async () => {
-  const before = log.length;
-  expect((await call("late")).names).toBe("r");
-  await until("the warning", () => log.length > before);
-  await pause(20);
-  expect(log.slice(before).map(({ level, message, fields }) => [level, message, fields["call_id"]])).toEqual([
-    ["warn", "a progress came after the end of the call and was dropped", "call-1"],
-  ]);
+  test("what comes after the terminal event is dropped with one warning that names the call", async () => {
+    expect((await call("late")).names).toBe("r");
+    const warnings = () => log().filter(({ message }) => message.includes("after the end of the call"));
+    await until("the warning", () => warnings().length > 0);
+    await pause(150);
+    expect(warnings()).toEqual([
+      expect.objectContaining({
+        level: "warn",
+        message: "a progress came after the end of the call and was dropped",
+        fields: expect.objectContaining({ call_id: "call-1" }),
+      }),
+    ]);
+  });
 });

@@ -1,155 +1,13 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { ToolErrorCategory as Category } from "@plugwright/protocol/tool";
-import { definePlugin, tool } from "@plugwright/sdk";
-import * as z from "zod";
 import { abortReason } from "../../src/operation/errors.js";
 import { inProcess } from "../support/in-process.js";
+import { onEachLane } from "../support/lanes.js";
 import { until } from "../support/until.js";
+import { chunk, outcome, plugin } from "./ends-plugin.js";
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const chunk = new Uint8Array(64 * 1024);
-const none = z.object({});
-const base = (name: string) => tool(name).describe(name).input(none).output(none);
-let ran = 0;
-let late: unknown;
-let rejected: unknown;
-
-const plugin = definePlugin({
-  name: "ends",
-  version: "1.0.0",
-  source: "github.com/plugwright/ends",
-  tools: [
-    base("floods")
-      .mutates("low")
-      .streams()
-      .timeout("150ms")
-      .run(async (_args, call) => {
-        call.lock("floods");
-        call.did("began");
-        for (;;) await call.output(chunk);
-      }),
-    base("takes_lock")
-      .mutates("low")
-      .run(async (_args, call) => {
-        call.lock("floods");
-        return {};
-      }),
-    base("quick")
-      .reads()
-      .streams()
-      .timeout("100ms")
-      .run(async (_args, call) => {
-        await call.output(chunk);
-        await call.partial({ half: true });
-        return {};
-      }),
-    base("locks_late")
-      .mutates("low")
-      .run(async (_args, call) => {
-        setTimeout(() => {
-          try {
-            call.lock("late");
-          } catch (error) {
-            late = error;
-          }
-        }, 20);
-        return {};
-      }),
-    base("takes_late")
-      .mutates("low")
-      .run(async (_args, call) => {
-        call.lock("late");
-        return {};
-      }),
-    base("throws_trap")
-      .reads()
-      .run(async () => {
-        throw {
-          get message(): string {
-            throw new Error("a trap");
-          },
-          name: "Trap",
-        };
-      }),
-    tool("slow_check")
-      .describe("slow")
-      .output(none)
-      .mutates("low")
-      .input(z.object({ a: z.string().refine(async () => pause(150).then(() => true)) }))
-      .run(async () => {
-        ran++;
-        return {};
-      }),
-    base("workers")
-      .reads()
-      .streams()
-      .run(async (_args, call) => {
-        await Promise.all(
-          Array.from({ length: 20 }, async () => {
-            for (let index = 0; index < 5; index++) await call.output(chunk);
-          }),
-        );
-        return {};
-      }),
-    base("one_large")
-      .reads()
-      .streams()
-      .run(async (_args, call) => {
-        const sent = call.output(new Uint8Array(20 * 1024 * 1024));
-        for (let index = 0; index < 1000; index++) call.progress("x".repeat(10_000));
-        await sent;
-        return {};
-      }),
-    base("reports_much")
-      .mutates("low")
-      .streams()
-      .run(async (_args, call) => {
-        for (let index = 0; index < 9000; index++) call.did(`${index} ${"y".repeat(2000)}`);
-        await new Promise((resolve) => call.signal.addEventListener("abort", resolve));
-        return {};
-      }),
-    base("reports_much_quietly")
-      .mutates("low")
-      .run(async (_args, call) => {
-        for (let index = 0; index < 9000; index++) call.did(`${index} ${"y".repeat(2000)}`);
-        await new Promise((resolve) => call.signal.addEventListener("abort", resolve));
-        return {};
-      }),
-    base("two_in_one")
-      .reads()
-      .streams()
-      .run(async function* () {
-        yield JSON.parse('{"progress":"a","partial":{"b":1}}');
-        return {};
-      }),
-    base("waits_for_reader")
-      .mutates("low")
-      .streams()
-      .run(async (_args, call) => {
-        try {
-          for (;;) await call.output(chunk);
-        } catch (error) {
-          rejected = error;
-          throw error;
-        }
-      }),
-    base("rolls_back")
-      .mutates("low")
-      .run(async (_args, call) => {
-        await new Promise((resolve) => call.signal.addEventListener("abort", resolve));
-        await pause(120);
-        call.did("rolled back");
-        return {};
-      }),
-    base("where")
-      .reads()
-      .run(async (_args, call) => {
-        call.resolvePath("a.txt");
-        return {};
-      }),
-  ],
-});
-const { call, runtime, log } = inProcess(plugin);
+const { call, runtime } = inProcess(plugin);
 afterAll(() => runtime.close());
 
 describe("a reader that is too slow", () => {
@@ -181,6 +39,13 @@ describe("a reader that is too slow", () => {
     expect(names).toMatch(/^oa?ar$|^oar$/);
   });
 
+  test("is no trouble to any number of senders that await", async () => {
+    const { last, events } = await call("workers", {}, { onEvent: () => pause(1) });
+    expect(last?.case).toBe("result");
+    const bytes = events.reduce((sum, event) => sum + (event.case === "outputChunk" ? event.value.data.length : 0), 0);
+    expect(bytes).toBe(100 * chunk.length);
+  });
+
   test("rejects what the handler awaits when the call is cancelled", async () => {
     const abort = new AbortController();
     const running = call(
@@ -191,16 +56,7 @@ describe("a reader that is too slow", () => {
     await pause(120);
     abort.abort(abortReason("cancelled"));
     await running;
-    expect(rejected).toBe(abort.signal.reason);
-  });
-});
-
-describe("what a handler does after the end", () => {
-  test("locks nothing", async () => {
-    expect((await call("locks_late")).names).toBe("r");
-    await until("it tried", () => late !== undefined);
-    expect(late).toMatchObject({ category: "cancelled" });
-    expect((await call("takes_late")).names).toBe("r");
+    expect(outcome.rejected).toBe(abort.signal.reason);
   });
 });
 
@@ -212,13 +68,7 @@ describe("an end that comes early", () => {
     abort.abort(abortReason("cancelled"));
     expect((await running).names).toBe("e");
     await pause(200);
-    expect(ran).toBe(0);
-  });
-
-  test("by something that cannot even be looked at is one error", async () => {
-    const { last, names } = await call("throws_trap");
-    expect(names).toBe("e");
-    expect(last?.case === "error" && last.value.category).toBe(Category.UNKNOWN);
+    expect(outcome.ran).toBe(0);
   });
 
   test("by shutdown leaves half a second to roll back, also far from the deadline", async () => {
@@ -248,39 +98,72 @@ describe("an end that comes early", () => {
   );
 });
 
-describe("senders that await", () => {
-  test("are never too fast, however many there are", async () => {
-    const { last, events } = await call("workers", {}, { onEvent: () => pause(1) });
-    expect(last?.case).toBe("result");
-    const bytes = events.reduce((sum, event) => sum + (event.case === "outputChunk" ? event.value.data.length : 0), 0);
-    expect(bytes).toBe(100 * chunk.length);
+const module = new URL("ends-plugin.ts", import.meta.url);
+
+await onEachLane("the end of a call", (lane) => {
+  const { call, log } = lane.serve({ plugin, module });
+
+  describe("what a handler does after the end", () => {
+    test("locks nothing", async () => {
+      expect((await call("locks_late")).names).toBe("r");
+      const tried = () => log().filter(({ message }) => message.startsWith("locking failed"));
+      await until("it tried", () => tried().length > 0);
+      expect(tried().map(({ message }) => message)).toEqual(["locking failed: cancelled"]);
+      expect((await call("takes_late")).names).toBe("r");
+    });
   });
 
-  test("may send any amount at once, and progress beside it", async () => {
-    const { last, events } = await call("one_large");
-    expect(last?.case).toBe("result");
-    const bytes = events.reduce((sum, event) => sum + (event.case === "outputChunk" ? event.value.data.length : 0), 0);
-    expect(bytes).toBe(20 * 1024 * 1024);
-    for (const event of events) {
-      if (event.case === "outputChunk") expect(event.value.data.length).toBeLessThanOrEqual(64 * 1024);
-    }
+  test("an end by something that cannot even be looked at is one error", async () => {
+    const { last, names } = await call("throws_trap");
+    expect(names).toBe("e");
+    expect(last?.case === "error" && last.value.category).toBe(Category.UNKNOWN);
   });
-});
 
-test("a yielded object that is two events at once is refused", async () => {
-  const { last } = await call("two_in_one");
-  expect(last?.case === "error" && last.value.message).toMatch(
-    /^the generator yielded something that is not one event/,
-  );
-});
+  describe("senders that await", () => {
+    test("are never too fast, however many there are", async () => {
+      const { last, events } = await call("workers");
+      expect(last?.case).toBe("result");
+      const bytes = events.reduce(
+        (sum, event) => sum + (event.case === "outputChunk" ? event.value.data.length : 0),
+        0,
+      );
+      expect(bytes).toBe(100 * chunk.length);
+    });
 
-test("a working directory that is relative itself counts as none: never the process's own", async () => {
-  const { last } = await call("where", {}, { workingDirectory: "sub/dir" });
-  expect(last?.case === "error" && last.value.category).toBe(Category.INVALID_ARGUMENTS);
-  expect(log.filter(({ level }) => level === "error")).toEqual([
-    expect.objectContaining({
-      message: "the handler failed: handler threw Trap without a message",
-      fields: { error: "(cannot be read)", call_id: "call-1", operation: "throws_trap" },
-    }),
-  ]);
+    test("may send any amount at once, and progress beside it", async () => {
+      const { last, events } = await call("one_large");
+      expect(last?.case).toBe("result");
+      const bytes = events.reduce(
+        (sum, event) => sum + (event.case === "outputChunk" ? event.value.data.length : 0),
+        0,
+      );
+      expect(bytes).toBe(20 * 1024 * 1024);
+      for (const event of events) {
+        if (event.case === "outputChunk") expect(event.value.data.length).toBeLessThanOrEqual(64 * 1024);
+      }
+    });
+  });
+
+  test("a yielded object that is two events at once is refused", async () => {
+    const { last } = await call("two_in_one");
+    expect(last?.case === "error" && last.value.message).toMatch(
+      /^the generator yielded something that is not one event/,
+    );
+  });
+
+  test("a working directory that is relative itself counts as none: never the process's own", async () => {
+    const { last } = await call("where", {}, { workingDirectory: "sub/dir" });
+    expect(last?.case === "error" && last.value.category).toBe(Category.INVALID_ARGUMENTS);
+  });
+
+  test("of what fails only what nobody foresaw is logged as an error, with the call", async () => {
+    const errors = () => log().filter(({ level }) => level === "error");
+    await until("the error is there", () => errors().length > 0);
+    expect(errors()).toEqual([
+      expect.objectContaining({
+        message: "the handler failed: handler threw Trap without a message",
+        fields: { error: "(cannot be read)", call_id: "call-1", operation: "throws_trap" },
+      }),
+    ]);
+  });
 });

@@ -79,12 +79,13 @@ const names: Readonly<Record<string, string>> = {
   error: "error",
 };
 
-interface WireEvent {
+/** An event of either service. */
+export interface WireEvent {
   readonly case?: string | undefined;
   readonly value?: unknown;
 }
 
-function seen(event: WireEvent | undefined): SeenEvent {
+export function seen(event: WireEvent | undefined): SeenEvent {
   const value = (event?.value ?? {}) as Record<string, unknown>;
   const data = value["data"] as Uint8Array | undefined;
   return {

@@ -44,7 +44,7 @@ export function inProcess(plugin: Plugin, options: { messageLimit?: number } = {
     runtime,
     log,
     async call(name, args, { signal, timeoutMs, workingDirectory, onEvent } = {}) {
-      const events: Event[] = [];
+      const responses: InvokeResponse[] = [];
       const call = {
         id: "call-1",
         toolName: name,
@@ -54,17 +54,25 @@ export function inProcess(plugin: Plugin, options: { messageLimit?: number } = {
       await runtime.tools?.invoke(create(InvokeRequestSchema, { call }), {
         signal: signal ?? new AbortController().signal,
         dueAt: timeoutMs === undefined ? undefined : Date.now() + timeoutMs,
-        async write({ event }) {
-          if (event?.event.case === undefined) throw new Error("an event without a case");
-          events.push(event.event);
-          await onEvent?.(event.event.case);
+        async write(response) {
+          responses.push(response);
+          await onEvent?.(response.event?.event.case ?? "");
         },
       });
-      return {
-        events,
-        names: events.map((event) => letters[event.case ?? ""] ?? "?").join(""),
-        last: events.at(-1),
-      };
+      return directOf(responses);
     },
+  };
+}
+
+/** @throws Error when there is a response without an event. */
+export function directOf(responses: readonly InvokeResponse[]): Direct {
+  const events = responses.map(({ event }) => {
+    if (event?.event.case === undefined) throw new Error("an event without a case");
+    return event.event;
+  });
+  return {
+    events,
+    names: events.map((event) => letters[event.case ?? ""] ?? "?").join(""),
+    last: events.at(-1),
   };
 }
