@@ -48,6 +48,22 @@ test("what the system does not let go is told, and not waited for", async () => 
   expect(performance.now() - start).toBeLessThan(4000);
 });
 
+test("what could not be killed in time, because the loop was blocked, is killed all the same", async () => {
+  const { host, sent } = fakeHost(new Map([[14, ["SIGKILL"]]]));
+  const start = performance.now();
+  setTimeout(() => {
+    while (performance.now() < start + 1500);
+  }, 10);
+  const left = await endTrees(
+    host,
+    () => [],
+    "",
+    () => start + 100,
+  );
+  expect(left).toEqual([]);
+  expect(sent).toEqual(["SIGTERM 14", "SIGKILL 14"]);
+});
+
 test("where nothing is left nothing is sent", async () => {
   const { host, sent } = fakeHost(new Map());
   await endTrees(host, { token: "", trees: () => [], killAt: () => 0 });

@@ -32,6 +32,8 @@ export const killAfter = 500;
 
 /** How long what was killed may take to vanish, in milliseconds. The system itself can hold a process for longer. */
 const patience = 400;
+/** How often it is killed at least: while the loop is blocked, all of that time may pass at once. */
+const fewestKills = 3;
 
 /** What is to be ended, and when. What is a function is asked again and again. */
 export interface Ending {
@@ -47,11 +49,18 @@ export interface Ending {
  */
 export async function endTrees(host: TreeHost, { token, trees, killAt }: Ending): Promise<readonly Target[]> {
   const asked = new Set<number>();
+  let kills = 0;
+  let firstKill = 0;
   for (let pause = 4; ; pause = Math.min(40, pause * 2)) {
     const targets = host.find(trees(), token);
     if (targets.length === 0) return targets;
-    const left = killAt() - performance.now();
-    if (left < -patience) return targets;
+    const now = performance.now();
+    const left = killAt() - now;
+    if (left <= 0) {
+      if (kills === 0) firstKill = now;
+      if (kills >= fewestKills && now - firstKill > patience) return targets;
+      kills++;
+    }
     for (const target of targets) {
       if (left <= 0) host.signal(target, "SIGKILL");
       else if (!asked.has(target.pid)) host.signal(target, "SIGTERM");
