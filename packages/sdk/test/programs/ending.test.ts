@@ -1,30 +1,19 @@
 import { create } from "@bufbuild/protobuf";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { PreviewRequestSchema } from "@plugwright/protocol/tool";
+import { onEachLane } from "../support/lanes.js";
 import { killAll, newMark, processesWith, untilGone } from "../support/processes.js";
 import { until } from "../support/until.js";
 import { verifies } from "../verifies.js";
-import { cancelAfter, setUpPrograms } from "./ran.js";
+import { cancelAfter, servePrograms, setUpPrograms } from "./ran.js";
+import { trees } from "./trees.js";
 
-const { log, run, runtime } = setUpPrograms();
+const { run, runtime } = setUpPrograms();
 let mark = newMark();
 afterEach(() => {
   killAll(mark);
   mark = newMark();
 });
-
-/** Trees that are hard to end, with how they say that they are there. */
-const trees: Readonly<Record<string, string>> = {
-  "a shell with children": "for i in 1 2 3; do sleep 60 & done; echo up; wait",
-  "a shell that does not listen": "trap '' TERM INT HUP; echo up; while :; do sleep 0.1; done",
-  "a pipeline": "echo up; yes | head -c 100G > /dev/null",
-  "nested shells that do not listen": "trap '' TERM; echo up; sh -c 'trap \"\" TERM; sh -c \"sleep 60; :\"; :'",
-  "a grandchild in a session of its own": "setsid sh -c 'trap \"\" TERM; sleep 60; :' & echo up; sleep 60",
-  "an orphan in a session of its own": "setsid -f sh -c 'trap \"\" TERM; sleep 60; :' ; echo up; sleep 60",
-  "a child without an environment": "env -i sh -c 'trap \"\" TERM; sleep 60; : MARK' & echo up; wait",
-  "a stopped process": "sh -c 'kill -STOP $$' & echo up; sleep 60",
-  "one that begets others": "trap '' TERM; echo up; while :; do sleep 0.05 & done",
-};
 
 describe("a call that is cancelled ends all that it started", () => {
   test.each(Object.entries(trees))(
@@ -92,31 +81,6 @@ test("a call that runs out of time has its programs ended and its report out bef
   expect(processesWith(mark)).toEqual(new Map());
 });
 
-describe("what a handler leaves running", () => {
-  test("ends before the result is sent, and its exit_status is sent", async () => {
-    const ran = await run("leaves", { command: "echo hi; sleep 60", mark });
-    expect(ran).toMatchObject({ events: "xr", stdout: "hi\n", exit: { code: 143, signal: "SIGTERM" } });
-    expect(processesWith(mark)).toEqual(new Map());
-    expect(log.at(-1)?.message).toBe("a program still ran at the end and was ended: await exec()");
-  });
-
-  test("cannot be started after the end of the call", async () => {
-    const before = log.length;
-    const ran = await run("after_the_end", { command: "echo hi; sleep 60", mark });
-    expect(ran.events).toBe("r");
-    await until("the refusal", () => log.length > before);
-    expect(log.at(-1)?.message).toBe("refused: ToolError: the call has ended");
-    expect(processesWith(mark)).toEqual(new Map());
-  });
-});
-
-test("a program's own signal ends it and what it started, and the call goes on", async () => {
-  const ran = await run("by_its_own_signal", { command: "setsid sleep 60 & trap '' TERM; sleep 60; :", mark });
-  expect(ran).toMatchObject({ events: "xr", exit: { code: 137, signal: "SIGKILL" } });
-  expect(ran.result?.["error"]).toMatch(/TimeoutError/);
-  await untilGone(mark, 100);
-});
-
 test("a preview may run a program, which ends with it", async () => {
   const args = { command: "pwd; sleep 60 >/dev/null 2>&1 &", mark };
   const call = { toolName: "previewed", arguments: args, callContext: { workingDirectory: "/usr" } };
@@ -124,4 +88,45 @@ test("a preview may run a program, which ends with it", async () => {
   const answer = await runtime.tools?.preview(create(PreviewRequestSchema, { call }), { signal, dueAt: undefined });
   expect(answer).toMatchObject({ ok: false, message: "/usr" });
   expect(processesWith(mark)).toEqual(new Map());
+});
+
+await onEachLane("programs of a call", (lane) => {
+  const { log, run } = servePrograms(lane);
+
+  test("a call that runs out of time has its programs ended", async () => {
+    const command = "trap '' TERM; echo hi; sleep 60; :";
+    // The report comes right before the deadline, at which this side stops listening.
+    const ran = await run("catches", { command, mark }, { timeoutMs: 3000 }).catch(() => undefined);
+    if (ran !== undefined) {
+      expect(ran).toMatchObject({ events: "xae", stdout: "hi\n", exit: { code: 137 }, error: { category: "TIMEOUT" } });
+    }
+    await untilGone(mark, 1000);
+  });
+
+  describe("what a handler leaves running", () => {
+    test("ends before the result is sent, and its exit_status is sent", async () => {
+      const ran = await run("leaves", { command: "echo hi; sleep 60", mark });
+      expect(ran).toMatchObject({ events: "xr", stdout: "hi\n", exit: { code: 143, signal: "SIGTERM" } });
+      expect(processesWith(mark)).toEqual(new Map());
+      await until("it is logged", () =>
+        log().some(({ message }) => message === "a program still ran at the end and was ended: await exec()"),
+      );
+    });
+
+    test("cannot be started after the end of the call", async () => {
+      const ran = await run("after_the_end", { command: "echo hi; sleep 60", mark });
+      expect(ran.events).toBe("r");
+      await until("the refusal", () =>
+        log().some(({ message }) => message === "refused: ToolError: the call has ended"),
+      );
+      expect(processesWith(mark)).toEqual(new Map());
+    });
+  });
+
+  test("a program's own signal ends it and what it started, and the call goes on", async () => {
+    const ran = await run("by_its_own_signal", { command: "setsid sleep 60 & trap '' TERM; sleep 60; :", mark });
+    expect(ran).toMatchObject({ events: "xr", exit: { code: 137, signal: "SIGKILL" } });
+    expect(ran.result?.["error"]).toMatch(/TimeoutError/);
+    await untilGone(mark, 100);
+  });
 });

@@ -195,3 +195,5 @@ export const programs = definePlugin({
     command("quiet").describe("quiet").input(shellInput).reads().run(quiet),
   ],
 });
+
+export { programs as plugin };

@@ -2,6 +2,7 @@ import { afterAll } from "@jest/globals";
 import { OutputStream, ToolErrorCategory } from "@plugwright/protocol/tool";
 import type { JsonObject } from "@plugwright/sdk";
 import { type Direct, type DirectOptions, inProcess } from "../support/in-process.js";
+import type { Lane, LaneCallOptions, ServedPlugin } from "../support/lanes.js";
 import { programs } from "./fixture.js";
 
 // What a transport aborts a call with; a transport is stood in for here, so that the stream stays open.
@@ -66,6 +67,24 @@ export function setUpPrograms() {
     log,
     runtime,
     async run(name: string, args: JsonObject, options: DirectOptions = {}): Promise<Ran> {
+      const start = performance.now();
+      const direct = await call(name, args, { workingDirectory: "/", ...options });
+      return ranOf(direct, performance.now() - start);
+    },
+  };
+}
+
+/** A way to run the fixture's tools. */
+export interface Programs {
+  run(name: string, args: JsonObject, options?: LaneCallOptions): Promise<Ran>;
+}
+
+/** The fixture, served over a lane. */
+export function servePrograms(lane: Lane): Programs & Pick<ServedPlugin, "log"> {
+  const { call, log } = lane.serve({ plugin: programs, module: new URL("fixture.ts", import.meta.url) });
+  return {
+    log,
+    async run(name, args, options) {
       const start = performance.now();
       const direct = await call(name, args, { workingDirectory: "/", ...options });
       return ranOf(direct, performance.now() - start);

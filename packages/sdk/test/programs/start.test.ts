@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { JsonObject } from "@plugwright/sdk";
 import { exec } from "@plugwright/sdk/node";
+import { onEachLane } from "../support/lanes.js";
 import { verifies } from "../verifies.js";
-import { cancelAfter, setUpPrograms } from "./ran.js";
+import { cancelAfter, servePrograms, setUpPrograms } from "./ran.js";
 
-const { run } = setUpPrograms();
 let folder: string;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "start-")));
@@ -20,94 +20,101 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("a program that cannot be started ends the call with one error that tells why, and no exit_status", () => {
-  test.each<[string, JsonObject, string, string]>([
-    ["missing", { file: "/no/such/bin" }, "NOT_FOUND", "the program /no/such/bin does not exist"],
-    ["not on the PATH", { file: "no-such-program" }, "NOT_FOUND", "there is no program no-such-program on the PATH"],
-    [
-      "not executable",
-      { file: "./plain" },
-      "PERMISSION_DENIED",
-      "the program ./plain may not be run: it is not marked",
-    ],
-    ["a directory", { file: "./sub" }, "PERMISSION_DENIED", "the program ./sub may not be run: it is no file"],
-    [
-      "a script without its interpreter",
-      { file: "./lost" },
-      "NOT_FOUND",
-      "the program ./lost exists, but not what runs it",
-    ],
-    ["below a file", { file: "./plain/x" }, "NOT_FOUND", "the program ./plain/x does not exist"],
-    [
-      "in a missing directory",
-      { file: "ls", cwd: "/no/such" },
-      "NOT_FOUND",
-      "the working directory /no/such does not exist",
-    ],
-    ["in a file", { file: "ls", cwd: "plain" }, "NOT_FOUND", "/plain is not a directory"],
-    ["without a name", { file: "" }, "EXECUTION_FAILED", "exec takes the name of a program, which is empty"],
-    [
-      "a command line with more words",
-      { file: "echo", args: ["hi"], shell: true },
-      "EXECUTION_FAILED",
-      "with { shell: true } the first argument is the whole command line",
-    ],
-  ])("%s", async (_, args, category, text) => {
-    verifies("RUN-19");
-    const { events, error, took } = await run("program", args, { workingDirectory: folder });
-    expect(events).toBe("e");
-    expect(error?.category).toBe(category);
-    expect(error?.message).toContain(text);
-    expect(took).toBeLessThan(4000);
-  });
+await onEachLane("programs of a call", (lane) => {
+  const { run } = servePrograms(lane);
 
-  test.each<[string, number, string]>([
-    ["a NUL byte", 0, "true cannot be started: an argument holds a NUL byte"],
-    ["3 MB in one argument", 3_000_000, "its arguments are too long for the system (3000001 bytes)"],
-  ])("%s", async (_, bytes, text) => {
-    const { events, error } = await run("impossible", { bytes });
-    expect([events, error?.category]).toEqual(["e", "INVALID_ARGUMENTS"]);
-    expect(error?.message).toContain(text);
-  });
+  describe("a program that cannot be started ends the call with one error that tells why, and no exit_status", () => {
+    test.each<[string, JsonObject, string, string]>([
+      ["missing", { file: "/no/such/bin" }, "NOT_FOUND", "the program /no/such/bin does not exist"],
+      ["not on the PATH", { file: "no-such-program" }, "NOT_FOUND", "there is no program no-such-program on the PATH"],
+      [
+        "not executable",
+        { file: "./plain" },
+        "PERMISSION_DENIED",
+        "the program ./plain may not be run: it is not marked",
+      ],
+      ["a directory", { file: "./sub" }, "PERMISSION_DENIED", "the program ./sub may not be run: it is no file"],
+      [
+        "a script without its interpreter",
+        { file: "./lost" },
+        "NOT_FOUND",
+        "the program ./lost exists, but not what runs it",
+      ],
+      ["below a file", { file: "./plain/x" }, "NOT_FOUND", "the program ./plain/x does not exist"],
+      [
+        "in a missing directory",
+        { file: "ls", cwd: "/no/such" },
+        "NOT_FOUND",
+        "the working directory /no/such does not exist",
+      ],
+      ["in a file", { file: "ls", cwd: "plain" }, "NOT_FOUND", "/plain is not a directory"],
+      ["without a name", { file: "" }, "EXECUTION_FAILED", "exec takes the name of a program, which is empty"],
+      [
+        "a command line with more words",
+        { file: "echo", args: ["hi"], shell: true },
+        "EXECUTION_FAILED",
+        "with { shell: true } the first argument is the whole command line",
+      ],
+    ])("%s", async (_, args, category, text) => {
+      verifies("RUN-19");
+      const { events, error, took } = await run("program", args, { workingDirectory: folder });
+      expect(events).toBe("e");
+      expect(error?.category).toBe(category);
+      expect(error?.message).toContain(text);
+      expect(took).toBeLessThan(4000);
+    });
 
-  test("in a call without a working directory", async () => {
-    const { events, error } = await run("program", { file: "ls" }, { workingDirectory: "" });
-    expect(events).toBe("e");
-    expect(error).toEqual({
-      category: "INVALID_ARGUMENTS",
-      message: "ls cannot be started: there is no working directory, and no absolute cwd was given",
+    test.each<[string, number, string]>([
+      ["a NUL byte", 0, "true cannot be started: an argument holds a NUL byte"],
+      ["3 MB in one argument", 3_000_000, "its arguments are too long for the system (3000001 bytes)"],
+    ])("%s", async (_, bytes, text) => {
+      const { events, error } = await run("impossible", { bytes });
+      expect([events, error?.category]).toEqual(["e", "INVALID_ARGUMENTS"]);
+      expect(error?.message).toContain(text);
+    });
+
+    test("in a call without a working directory", async () => {
+      const { events, error } = await run("program", { file: "ls" }, { workingDirectory: "" });
+      expect(events).toBe("e");
+      expect(error).toEqual({
+        category: "INVALID_ARGUMENTS",
+        message: "ls cannot be started: there is no working directory, and no absolute cwd was given",
+      });
     });
   });
 
-  test("after the call was told to end, or has ended", async () => {
-    const { signal } = cancelAfter(100);
-    const told = await run("starts_when_told_to_end", { command: "echo started" }, { signal });
-    expect(told).toMatchObject({ events: "e", stdout: "", error: { category: "CANCELLED" } });
+  test("a program runs in the call's working directory, or in one below it, and needs no shell", async () => {
+    const pwd = async (cwd?: string) =>
+      (await run("program", { file: "pwd", ...(cwd && { cwd }) }, { workingDirectory: folder })).stdout.trim();
+    expect(await pwd()).toBe(folder);
+    expect(await pwd("sub")).toBe(join(folder, "sub"));
+    expect(await pwd("/")).toBe("/");
+    const script = await run("program", { file: "./script" }, { workingDirectory: folder });
+    expect(script.stdout).toBe("script\n");
+    const words = await run("program", { file: "printf", args: ["%s|", "a b", "$HOME", "`ls`", "; ls", "*"] });
+    expect(words.stdout).toBe("a b|$HOME|`ls`|; ls|*|");
+  });
+
+  test("a shell is there for who asks for it by name", async () => {
+    expect((await run("program", { file: "echo $((1 + 2)) | tr 3 4", shell: true })).stdout).toBe("4\n");
+  });
+
+  test("two calls at once run in a directory of their own each", async () => {
+    const folders = [folder, join(folder, "sub"), "/"];
+    const all = await Promise.all(
+      folders.map((workingDirectory) => run("quiet", { command: "sleep 0.2; pwd" }, { workingDirectory })),
+    );
+    expect(all.map(({ result }) => result?.["stdout"])).toEqual(folders.map((path) => `${path}\n`));
   });
 });
 
-test("a program runs in the call's working directory, or in one below it, and needs no shell", async () => {
-  const pwd = async (cwd?: string) =>
-    (await run("program", { file: "pwd", ...(cwd && { cwd }) }, { workingDirectory: folder })).stdout.trim();
-  expect(await pwd()).toBe(folder);
-  expect(await pwd("sub")).toBe(join(folder, "sub"));
-  expect(await pwd("/")).toBe("/");
-  const script = await run("program", { file: "./script" }, { workingDirectory: folder });
-  expect(script.stdout).toBe("script\n");
-  const words = await run("program", { file: "printf", args: ["%s|", "a b", "$HOME", "`ls`", "; ls", "*"] });
-  expect(words.stdout).toBe("a b|$HOME|`ls`|; ls|*|");
-});
+const inThisProcess = setUpPrograms();
 
-test("a shell is there for who asks for it by name", async () => {
-  expect((await run("program", { file: "echo $((1 + 2)) | tr 3 4", shell: true })).stdout).toBe("4\n");
-});
-
-test("two calls at once run in a directory of their own each", async () => {
-  const folders = [folder, join(folder, "sub"), "/"];
-  const all = await Promise.all(
-    folders.map((workingDirectory) => run("quiet", { command: "sleep 0.2; pwd" }, { workingDirectory })),
-  );
-  expect(all.map(({ result }) => result?.["stdout"])).toEqual(folders.map((path) => `${path}\n`));
+test("a program is not started after its call was told to end", async () => {
+  const { run } = inThisProcess;
+  const { signal } = cancelAfter(100);
+  const told = await run("starts_when_told_to_end", { command: "echo started" }, { signal });
+  expect(told).toMatchObject({ events: "e", stdout: "", error: { category: "CANCELLED" } });
 });
 
 describe("outside of a call", () => {
