@@ -8,7 +8,7 @@ import { verifies } from "../verifies.js";
 import { cancelAfter, servePrograms, setUpPrograms } from "./ran.js";
 import { trees } from "./trees.js";
 
-const { run, runtime } = setUpPrograms();
+const { run, log, runtime } = setUpPrograms();
 let mark = newMark();
 afterEach(() => {
   killAll(mark);

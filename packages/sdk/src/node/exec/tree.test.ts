@@ -54,12 +54,7 @@ test("what could not be killed in time, because the loop was blocked, is killed 
   setTimeout(() => {
     while (performance.now() < start + 1500);
   }, 10);
-  const left = await endTrees(
-    host,
-    () => [],
-    "",
-    () => start + 100,
-  );
+  const left = await endTrees(host, { token: "", trees: () => [], killAt: () => start + 100 });
   expect(left).toEqual([]);
   expect(sent).toEqual(["SIGTERM 14", "SIGKILL 14"]);
 });
