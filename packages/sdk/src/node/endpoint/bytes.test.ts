@@ -169,6 +169,7 @@ describe("neither", () => {
   test.each([
     ["nothing", ""],
     ["half a request line", "POST /nowh"],
+    ["half a header", "POST /nowhere HTTP/1.1\r\nHost: local"],
     ["the start of the HTTP/2 preface", "PRI * HTTP/2"],
     ["half of the HTTP/2 preface", "PRI * HTTP/2.0\r\n"],
     ["the HTTP/2 preface and no more", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],

@@ -101,9 +101,18 @@ describe("a handshake", () => {
     await raw.closed;
   });
 
-  test.each(["h2", "http/1.1"])("after which nothing is said ends: %s", async (alpn) => {
+  test.each([
+    ["http/1.1", "nothing", ""],
+    ["http/1.1", "half a request line", "POST /nowh"],
+    ["http/1.1", "half a header", "POST /nowhere HTTP/1.1\r\nHost: local"],
+    ["h2", "nothing", ""],
+    ["h2", "half of the preface", "PRI * HTTP/2.0\r\n"],
+    ["h2", "the preface and no more", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ])("for %s after which comes %s ends", async (alpn, _, bytes) => {
     const started = performance.now();
     const socket = await shake(hasty, { ALPNProtocols: [alpn] });
+    socket.on("error", () => {});
+    socket.write(bytes);
     socket.resume();
     await once(socket, "close");
     // It is looked at once per interval.
