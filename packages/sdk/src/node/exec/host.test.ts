@@ -126,6 +126,13 @@ describe("on Linux", () => {
     expect(linux.find([tree(marked, { exited: true })], token)).toEqual([{ pid: marked, group: true }]);
   });
 
+  test("what has begun since another call looked is found, at once", () => {
+    const token = `host-test-later-${process.pid}`;
+    expect(linux.find([], "no-such-token")).toEqual([]);
+    const later = stranger({ MARK: token });
+    expect(linux.find([], token)).toEqual([{ pid: later, group: false }]);
+  });
+
   test("the dead are not found, although nobody has taken note of their end", async () => {
     // `true` becomes a zombie: sleep, which replaces its parent, never asks for it.
     const pid = stranger({}, "sh", ["-c", "true & exec sleep 60"]);

@@ -29,14 +29,52 @@ export function leftOnLinux(group: number): ReadonlyMap<number, string> {
  * once it is empty.
  */
 export function targetsOnLinux(trees: readonly Tree[], token: string): readonly Target[] {
+  const isShared = seen !== undefined;
+  const targets = targetsAmong(trees, token);
+  if (targets.length > 0 || !isShared) return targets;
+  // Something may have begun since another call looked: that nothing is left is told only by a look of its own.
+  seen = undefined;
+  return targetsAmong(trees, token);
+}
+
+/** What one look through /proc shows. Many calls that end at once share it: each on its own would block the loop. */
+interface Seen {
+  readonly environments: readonly { readonly pid: number; readonly environment: Buffer }[];
+  processes: readonly Living[] | undefined;
+}
+
+/** Of this turn of the loop. */
+let seen: Seen | undefined;
+
+function look(): Seen {
+  if (seen === undefined) {
+    const environments = pids()
+      .filter((pid) => pid !== process.pid)
+      .flatMap((pid) => {
+        const environment = read(pid, "environ");
+        return environment === undefined ? [] : [{ pid, environment }];
+      });
+    seen = { environments, processes: undefined };
+    setImmediate(() => {
+      seen = undefined;
+    });
+  }
+  return seen;
+}
+
+function targetsAmong(trees: readonly Tree[], token: string): readonly Target[] {
   const leaders = trees.filter(({ exited }) => !exited);
   const orphans = trees.filter(({ exited }) => exited);
-  const carriers = pids()
-    .filter((pid) => carries(pid, token))
-    .flatMap((pid) => lookAt(pid) ?? []);
+  const shown = look();
+  const carriers = shown.environments
+    .filter(({ environment }) => environment.includes(token))
+    // Its number may be another's by now.
+    .filter(({ pid }) => carries(pid, token))
+    .flatMap(({ pid }) => lookAt(pid) ?? []);
   const groups = new Set(leaders.map(({ pid }) => pid));
   if (orphans.length > 0) {
-    const all = living();
+    shown.processes ??= living();
+    const all = shown.processes;
     const marked = new Set(carriers.map(({ pid }) => pid));
     for (const { pid: group, left } of orphans) {
       const ours = all.some(
