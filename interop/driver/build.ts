@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const module = join(dirname(fileURLToPath(import.meta.url)), "..");
-const cache = join(module, "..", "node_modules", ".cache", "interop");
+/** What is made for tests once and kept. */
+export const cache = join(module, "..", "node_modules", ".cache", "interop");
 
 const sources = {
   bench: ["bench/main.go"],

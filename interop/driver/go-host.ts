@@ -39,7 +39,9 @@ export async function startGoHost({ stdin = "ignore", wrap = (line) => line }: G
   const server = createServer().listen(control);
   await once(server, "listening");
   const [command = "", ...args] = wrap([binary, control]);
-  const child = spawn(command, args, { stdio: [stdin, "pipe", "pipe"] });
+  // Where its own sockets lie, which it leaves behind when it is killed.
+  const env = { ...process.env, TMPDIR: folder };
+  const child = spawn(command, args, { env, stdio: [stdin, "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
   const gone = once(child, "close").then(() => {

@@ -17,6 +17,13 @@ import { cookie } from "./support/cookie.js";
 import { Callback, jsonOf, Probe, structOf } from "./support/probe.js";
 import { isAlive, until } from "./support/spawn.js";
 
+/** Where plugins have their sockets, which those that are killed leave behind. */
+let sockets: string;
+beforeAll(() => {
+  sockets = mkdtempSync(join(tmpdir(), "sockets-"));
+});
+afterAll(() => rmSync(sockets, { recursive: true }));
+
 const launched: LaunchedPlugin[] = [];
 let log: LogLine[] = [];
 let stdio: StdioData[] = [];
@@ -34,6 +41,7 @@ async function launch(command: string, options: Partial<LaunchOptions> = {}): Pr
     onLog: (line) => log.push(line),
     onStdio: (data) => stdio.push(data),
     ...options,
+    env: { ...process.env, TMPDIR: sockets, ...options.env },
   });
   launched.push(plugin);
   return plugin;
@@ -41,7 +49,8 @@ async function launch(command: string, options: Partial<LaunchOptions> = {}): Pr
 
 const probe = ({ transport }: LaunchedPlugin) => createClient(Probe, transport);
 
-function behaves(command: () => string): void {
+/** @param crashed The exit code of a plugin that crashes. */
+function behaves(command: () => string, crashed: number): void {
   test.each([false, true])("it is launched, called, called back and ended, AutoMTLS: %p", async (autoMtls) => {
     const plugin = await launch(command(), { autoMtls });
     await plugin.ping();
@@ -79,14 +88,13 @@ function behaves(command: () => string): void {
 
   test("its crash is told, and the calls fail", async () => {
     const plugin = await launch(command());
-    const code = command().includes("plugin-") ? 3 : 1;
     await expect(probe(plugin).do(structOf({ do: "crash" }))).rejects.toThrow();
-    expect(await plugin.exited).toEqual({ code, signal: null });
-    expect(await plugin.kill()).toMatchObject({ graceful: true, code });
+    expect(await plugin.exited).toEqual({ code: crashed, signal: null });
+    expect(await plugin.kill()).toMatchObject({ graceful: true, code: crashed });
   });
 
   test("64 MiB each way", async () => {
-    const plugin = await launch(command(), { env: { ...process.env, PROBE_LIMIT_MIB: "65" } });
+    const plugin = await launch(command(), { env: { PROBE_LIMIT_MIB: "65" } });
     const { value } = await probe(plugin).echo({ value: new Uint8Array(64 * 1024 * 1024) });
     expect(value).toHaveLength(64 * 1024 * 1024);
   }, 60_000);
@@ -104,7 +112,7 @@ describe("the host and our plugin", () => {
     bundles = await bundlePlugin();
   }, 60_000);
   afterAll(() => bundles.remove());
-  behaves(() => bundles.extensionless);
+  behaves(() => bundles.extensionless, 1);
 
   test("the log comes as it was meant", async () => {
     await launch(bundles.mjs);
@@ -120,7 +128,7 @@ await describeWithGo("the host and a plugin of the real go-plugin", () => {
   beforeAll(async () => {
     binary = await buildGo("plugin");
   }, 300_000);
-  behaves(() => binary);
+  behaves(() => binary, 3);
 
   test("what it prints is passed on", async () => {
     const plugin = await launch(binary);

@@ -1,11 +1,18 @@
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
-import { expect, test } from "@jest/globals";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
 import { echo, setUp } from "./support.js";
 
 await describeWithGo("the real host starts a plugin", () => {
   const { host, bundles, launch } = setUp();
+  /** Where those have their sockets that the host kills at once. */
+  let sockets: string;
+  beforeAll(() => {
+    sockets = mkdtempSync(join(tmpdir(), "sockets-"));
+  });
+  afterAll(() => rmSync(sockets, { recursive: true }));
 
   test.each(["extensionless", "extensionlessModule", "cjs", "mjs", "symlink"] as const)(
     "by its path alone, with nothing but PATH, HOME and TMPDIR: %s",
@@ -37,13 +44,14 @@ await describeWithGo("the real host starts a plugin", () => {
   });
 
   test("and says which versions there are when there is no common one", async () => {
-    await expect(launch({ versions: [3], variables: { PROBE_VERSIONS: "2,1" } })).rejects.toThrow(
+    const variables = { PROBE_VERSIONS: "2,1", TMPDIR: sockets };
+    await expect(launch({ versions: [3], variables })).rejects.toThrow(
       "incompatible API version with plugin. Plugin version: 1, Client versions: [3]",
     );
   });
 
   test("and says that the plugin does not multiplex when it asks for that", async () => {
-    await expect(launch({ multiplex: true })).rejects.toThrow(
+    await expect(launch({ multiplex: true, variables: { TMPDIR: sockets } })).rejects.toThrow(
       "client requested gRPC broker multiplexing but plugin does not support the feature",
     );
   });

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
 import type { GoPlugin } from "../../../../interop/driver/go-plugin.js";
@@ -123,6 +124,7 @@ await describeWithGo("the real host and the end of a plugin", () => {
     expect((await plugin.call({ method: toolRpc("Describe") })).code).toBe("Unavailable");
     await until("the process has exited", () => exitOf(plugin) !== undefined);
     expect(await plugin.exited()).toBe(true);
+    rmSync(dirname(plugin.address), { recursive: true });
   });
 
   test("an exception that nobody catches fails its call, lets the others end, and the process exits with 1", async () => {

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
 import { type GoHost, type GoHostOptions, startGoHost } from "../../../../interop/driver/go-host.js";
@@ -23,6 +24,7 @@ interface Running {
 await describeWithGo("when the real host is killed, plugin, programs and socket are gone", () => {
   let bundle: Bundle;
   const hosts: GoHost[] = [];
+  const sockets: string[] = [];
   const gone = new Map<string, Promise<number>>();
 
   async function start(options?: GoHostOptions, connectLater = false): Promise<Running & { readonly host: GoHost }> {
@@ -90,6 +92,7 @@ await describeWithGo("when the real host is killed, plugin, programs and socket 
     "and so are the programs when the plugin itself is killed": async () => {
       const running = await startCall();
       // The socket is the one thing that nobody is left to remove.
+      sockets.push(dirname(running.plugin.address));
       return { ...running, kill: () => process.kill(running.plugin.pid, "SIGKILL") };
     },
   };
@@ -111,6 +114,7 @@ await describeWithGo("when the real host is killed, plugin, programs and socket 
 
   afterAll(async () => {
     await Promise.all(hosts.map((host) => host.close()));
+    for (const folder of sockets) rmSync(folder, { recursive: true });
     bundle.remove();
   });
 

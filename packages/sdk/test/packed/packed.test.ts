@@ -142,6 +142,7 @@ describe("the events of a call", () => {
   const config = (file: string) =>
     JSON.stringify({
       rootDir: join(consumer.folder, "realms"),
+      cacheDirectory: join(consumer.folder, "jest-cache"),
       testMatch: [`**/${file}`],
       moduleFileExtensions: ["js", "mjs", "cjs", "json", "node"],
       transform: {},
