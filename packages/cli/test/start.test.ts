@@ -56,7 +56,8 @@ test("nothing but the start is evaluated before the handshake", async () => {
       `process.getBuiltinModule("fs").appendFileSync(process.env.MARKER,"${piece}\\n"),process.kill(process.pid,9)`,
   );
   const child = spawn(path, [], {
-    env: { ...env(marker), [cookie.key]: cookie.value, PLUGIN_PROTOCOL_VERSIONS: "1" },
+    // Its socket is left when it is killed.
+    env: { ...env(marker), TMPDIR: newFolder(), [cookie.key]: cookie.value, PLUGIN_PROTOCOL_VERSIONS: "1" },
     stdio: ["ignore", "pipe", "ignore"],
   });
   let printed = "";
