@@ -24,7 +24,10 @@ export async function parseArguments(
   raw: JsonObject | undefined,
   { log, redactor }: { readonly log: Logger; readonly redactor: Redactor },
 ): Promise<unknown> {
-  const { value, unknown, converted } = prepareArguments(input.shape, raw ?? {});
+  const { value, ...found } = prepareArguments(input.shape, raw ?? {});
+  // On the wire the keys of an object have no order of their own.
+  const unknown = [...found.unknown].sort(mostUsefulFirst);
+  const converted = [...found.converted].sort(byPath);
   if (unknown.length > 0) {
     const names = unknown
       .slice(0, mostListed)
@@ -46,4 +49,20 @@ export async function parseArguments(
   // A field that is missing was often given under another name.
   const misnamed = unknown.slice(0, mostListed).map(({ path, suggestion }) => unknownText(path, suggestion));
   throw new ToolError("invalid_arguments", [problemText(parsed.problems), ...misnamed].join("\n"), { details });
+}
+
+interface Place {
+  readonly path: string;
+}
+
+function byPath(one: Place, other: Place): number {
+  return one.path < other.path ? -1 : 1;
+}
+
+type Unknown = Place & { readonly suggestion: string | undefined };
+
+/** Those that are probably misspelt, then the others. */
+function mostUsefulFirst(one: Unknown, other: Unknown): number {
+  const rank = ({ suggestion }: Unknown) => (suggestion === undefined ? 1 : 0);
+  return rank(one) - rank(other) || byPath(one, other);
 }

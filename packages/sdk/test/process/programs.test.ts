@@ -152,7 +152,10 @@ describe("the watcher", () => {
     if (first === undefined) throw new Error("there is no watcher");
     process.kill(first[0], "SIGKILL");
     await until("it is dead", () => watchers().length === 0);
-    await terminal(to.invoke("shell", { command: "true" }, { context }));
+    // The plugin hears of that a moment later.
+    for (let call = 0; call < 20 && watchers().length === 0; call++) {
+      await terminal(to.invoke("shell", { command: "true" }, { context }));
+    }
     expect(watchers()).toHaveLength(1);
     plugin.child.kill("SIGKILL");
     await untilGone(mark, 3000);
