@@ -25,6 +25,8 @@ export function processesLeft(run) {
       .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
       .map((pid) => ({ pid, environment: read(pid, "environ"), command: read(pid, "cmdline").replaceAll("\0", " ") }))
       .filter(({ environment, command }) => environment.includes(run) || command.includes(run))
+      // esbuild's service reads from whoever started it, and ends with that: with Jest itself where it has no workers.
+      .filter(({ command }) => !/esbuild --service=[\d.]+ --ping $/.test(command))
       // Not zombies, and not what ended while it was looked at.
       .filter(({ pid }) => /^\S+ \(.*\) [^ZX]/s.test(read(pid, "stat")))
       .map(({ pid, environment, command }) => {
