@@ -21,8 +21,12 @@ export function processesWith(mark: string): ReadonlyMap<number, string> {
  * machine is no fault.
  */
 export async function untilGone(mark: string, promised: number): Promise<number> {
-  const took = await until(`no process with ${mark}`, () => processesWith(mark).size === 0, 4 * promised);
-  return Math.round(took);
+  try {
+    return Math.round(await until("nothing is left", () => processesWith(mark).size === 0, 4 * promised));
+  } catch (error) {
+    const left = [...processesWith(mark)].map(([pid, command]) => `${pid} ${command}`);
+    throw new Error(`of ${mark} is left after ${4 * promised} ms:\n${left.join("\n")}`, { cause: error });
+  }
 }
 
 /** Kills what is left, so that a test that failed leaves nothing. */

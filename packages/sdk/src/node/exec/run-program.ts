@@ -57,7 +57,7 @@ export async function runProgram<E extends Encoding>(
       tree.exited = true;
       tree.left = host.leftOf(pid);
       if (tree.left.size === 0) trees.delete(tree);
-      watcher.remove(pid);
+      watcher.left(pid, tree.left);
     },
   );
   let stopped: { readonly reason: unknown } | undefined;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,6 +34,32 @@ function start(file: string, args: readonly string[], env: Readonly<Record<strin
 
 const sleeper = (env: Readonly<Record<string, string>>) => start("/bin/sleep", ["60"], env);
 
+/** A process without a mark, in a group whose leader has ended. */
+async function orphan(): Promise<{ readonly group: number; readonly pid: number }> {
+  const leader = spawn("/bin/sh", ["-c", "/bin/sleep 60 >/dev/null 2>&1 & echo $!"], {
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: {},
+  });
+  let printed = "";
+  leader.stdout.on("data", (data: Buffer) => {
+    printed += data;
+  });
+  await once(leader, "close");
+  return { group: leader.pid ?? 0, pid: Number(printed) };
+}
+
+/** When a process began, as the system counts; `undefined` if it does not live. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
 async function watch(PATH: string, lines: readonly string[]): Promise<void> {
   const watcher = start("/bin/sh", ["-c", watcherScript, "plugwright-watch"], { PATH });
   const exited = once(watcher, "exit");
@@ -60,6 +87,25 @@ describe.each([
       null,
       null,
     ]);
+  }, 30_000);
+
+  test("ends a group that has lost its leader, as long as somebody is in it who was left there", async () => {
+    const orphans = await Promise.all([orphan(), orphan(), orphan()]);
+    const [left, reused, forgotten] = orphans;
+    if (left === undefined || reused === undefined || forgotten === undefined) throw new Error("there are three");
+    await watch(path(), [
+      "token-of-nobody",
+      `+ ${left.group}`,
+      `= ${left.group} 1:1 ${left.pid}:${startOf(left.pid)}`,
+      // The number is another process's by now.
+      `= ${reused.group} ${reused.pid}:1`,
+      `= ${forgotten.group} ${forgotten.pid}:${startOf(forgotten.pid)}`,
+      `- ${forgotten.group}`,
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const alive = orphans.map(({ pid }) => startOf(pid) !== undefined);
+    for (const { pid } of orphans) if (startOf(pid) !== undefined) process.kill(pid, "SIGKILL");
+    expect(alive).toEqual([false, true, true]);
   }, 30_000);
 
   test("told to quit, ends nothing", async () => {

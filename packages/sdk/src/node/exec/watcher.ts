@@ -10,9 +10,9 @@ export const processToken = randomBytes(12).toString("hex");
 export interface Watch {
   /** A program leads this group. */
   add(group: number): void;
-  /** It has ended. */
-  remove(group: number): void;
-  /** No program of this somebody is left. */
+  /** It has ended, and has left these processes in its group, by pid with when each began. */
+  left(group: number, processes: ReadonlyMap<number, string>): void;
+  /** Nothing of this somebody is left. */
   release(): void;
 }
 
@@ -27,7 +27,8 @@ interface Running {
 let running: Running | undefined;
 let holders = 0;
 let leaving: NodeJS.Timeout | undefined;
-const groups = new Set<number>();
+/** What the watcher knows, by group: the line that says so. */
+const known = new Map<number, string>();
 
 /**
  * Sees to it that programs end with this process, however it ends: a small process of its own reads from a pipe that
@@ -40,21 +41,32 @@ export function watch(onMissing: (error: Error) => void): Watch {
   holders++;
   clearTimeout(leaving);
   running ??= start(onMissing);
-  const tell = (change: string, group: number) => running?.write(`${change} ${group}\n`);
+  const own = new Set<number>();
+  const tell = (group: number, line: string): void => {
+    known.set(group, line);
+    running?.write(line);
+  };
+  const forget = (group: number): void => {
+    known.delete(group);
+    own.delete(group);
+    running?.write(`- ${group}\n`);
+  };
   let released = false;
   return {
     add(group) {
       // It may have been killed meanwhile.
       running ??= start(onMissing);
-      groups.add(group);
-      tell("+", group);
+      own.add(group);
+      tell(group, `+ ${group}\n`);
     },
-    remove(group) {
-      if (groups.delete(group)) tell("-", group);
+    left(group, processes) {
+      if (processes.size === 0) forget(group);
+      else tell(group, `= ${group} ${[...processes].map(([pid, began]) => `${pid}:${began}`).join(" ")}\n`);
     },
     release() {
       if (released) return;
       released = true;
+      for (const group of [...own]) forget(group);
       if (--holders === 0) leaving = setTimeout(leave, linger).unref();
     },
   };
@@ -93,6 +105,6 @@ function start(onMissing: (error: Error) => void): Running | undefined {
     if (stdin.writable) stdin.write(line);
   };
   write(`${processToken}\n`);
-  for (const group of groups) write(`+ ${group}\n`);
+  for (const line of known.values()) write(line);
   return { child, write };
 }
