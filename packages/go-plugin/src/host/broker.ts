@@ -1,7 +1,8 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { type ConnectRouter, createClient, type Transport } from "@connectrpc/connect";
+import { createClient, type Transport } from "@connectrpc/connect";
 import { GRPCBroker } from "../gen/plugin/grpc_broker_pb.js";
 import { listenForHost } from "../handshake/listen.js";
+import type { Router } from "../server/router.js";
 import { createGrpcServer, type MessageLimits } from "../server/server.js";
 import type { TlsIdentity } from "../tls/identity.js";
 
@@ -13,7 +14,7 @@ export interface HostBroker {
 
 /** What is served under a number of the broker. */
 export interface BrokerServeOptions {
-  readonly routes: (router: ConnectRouter) => void;
+  readonly routes: (router: Router) => void;
   readonly limits?: MessageLimits | undefined;
   /** How long the plugin is left in the dark about where, in milliseconds. For tests. */
   readonly announceAfterMs?: number | undefined;

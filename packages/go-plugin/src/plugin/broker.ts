@@ -1,6 +1,7 @@
-import { Code, ConnectError, type ConnectRouter, type Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
 import { type ConnInfo, GRPCBroker } from "../gen/plugin/grpc_broker_pb.js";
 import type { Address } from "../handshake/line.js";
+import type { Router } from "../server/router.js";
 import type { TlsIdentity } from "../tls/identity.js";
 import { type Connection, openConnection } from "../transport.js";
 import { nothingUntil } from "../waiting.js";
@@ -26,7 +27,7 @@ export interface DialOptions {
 
 /** The plugin's side of go-plugin's broker. */
 export interface BrokerService extends Broker {
-  readonly routes: (router: ConnectRouter) => void;
+  readonly routes: (router: Router) => void;
 }
 
 export function createBroker(tls: TlsIdentity | undefined): BrokerService {

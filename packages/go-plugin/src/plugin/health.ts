@@ -1,5 +1,6 @@
-import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "../gen/grpc/health/v1/health_pb.js";
+import type { Router } from "../server/router.js";
 import { aborted } from "../waiting.js";
 
 /** What hosts ask for. */
@@ -9,7 +10,7 @@ const known = ["", healthService];
 const serving = { status: Status.SERVING };
 
 /** Serves grpc.health.v1 for a process that can take calls as long as it answers at all. */
-export function healthRoutes(router: ConnectRouter): void {
+export function healthRoutes(router: Router): void {
   router.service(Health, {
     check({ service }) {
       if (!known.includes(service)) throw new ConnectError("no service of that name is watched", Code.NotFound);

@@ -1,4 +1,4 @@
-import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { Health } from "../gen/grpc/health/v1/health_pb.js";
 import { GRPCBroker } from "../gen/plugin/grpc_broker_pb.js";
 import { GRPCController } from "../gen/plugin/grpc_controller_pb.js";
@@ -7,6 +7,7 @@ import type { EndReason } from "../handshake/ending.js";
 import type { StartedPlugin } from "../handshake/start.js";
 import { hclogLine } from "../output/hclog.js";
 import { flushStderr, writeStderr } from "../output/stderr.js";
+import type { Router } from "../server/router.js";
 import { createGrpcServer, type MessageLimits } from "../server/server.js";
 import { aborted, nothingUntil, settlesWithin } from "../waiting.js";
 import { type Broker, createBroker } from "./broker.js";
@@ -15,7 +16,7 @@ import { healthRoutes } from "./health.js";
 /** What a plugin serves. */
 export interface ServeOptions {
   /** Registers the plugin's own services. The signal of a handler aborts when the plugin ends. */
-  readonly routes: (router: ConnectRouter) => void;
+  readonly routes: (router: Router) => void;
   readonly limits?: MessageLimits | undefined;
   /**
    * Runs first when the plugin ends, while its calls can still answer: for ending them in the plugin's own way. After

@@ -1,11 +1,9 @@
-import { setMaxListeners } from "node:events";
 import { createSecureServer, createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { type ConnectRouter, createConnectRouter } from "@connectrpc/connect";
-import { compressionGzip } from "@connectrpc/connect-node";
 import type { TlsIdentity } from "../tls/identity.js";
-import { countCalls } from "./calls.js";
+import { trackCalls } from "./calls.js";
 import { front } from "./front.js";
+import { methodsOf, type Router } from "./router.js";
 
 /** Limits of a gRPC server. */
 export interface MessageLimits {
@@ -16,7 +14,7 @@ export interface MessageLimits {
 }
 
 export interface GrpcServerOptions {
-  readonly routes: (router: ConnectRouter) => void;
+  readonly routes: (router: Router) => void;
   /** Only clients that show this identity's `ca` are served, over TLS. Without it nothing is encrypted. */
   readonly tls: TlsIdentity | undefined;
   readonly limits?: MessageLimits | undefined;
@@ -36,33 +34,20 @@ export interface GrpcServer {
 }
 
 const mebibyte = 1024 * 1024;
-/**
- * Five hundred objects of a Struct in each other, which take two levels each. The default is good for 49. At twice as
- * many the stack may be full.
- */
-const recursionLimit = 1000;
-
 export function createGrpcServer({ routes, tls, limits = {}, isBackground }: GrpcServerOptions): GrpcServer {
-  const { readMaxBytes = 4 * mebibyte, writeMaxBytes } = limits;
-  const shutdown = new AbortController();
-  // Every call that is running listens.
-  setMaxListeners(0, shutdown.signal);
-  const calls = countCalls();
-  const router = createConnectRouter({
-    grpcWeb: false,
-    connect: false,
-    shutdownSignal: shutdown.signal,
-    acceptCompression: [compressionGzip],
-    binaryOptions: { recursionLimit },
-    readMaxBytes,
-    // No message is this large: on one machine compressing costs more than it saves.
-    compressMinBytes: 0xffffffff,
-    ...(writeMaxBytes === undefined ? {} : { writeMaxBytes }),
-  });
-  routes(router);
+  const { readMaxBytes = 4 * mebibyte, writeMaxBytes = Number.POSITIVE_INFINITY } = limits;
+  const calls = trackCalls();
   const sessions = new Set<ServerHttp2Session>();
   const server = createHttp2Server(tls);
-  server.on("request", front(router.handlers, calls, isBackground ?? (() => false)));
+  server.on(
+    "stream",
+    front({
+      methods: methodsOf(routes),
+      limits: { read: readMaxBytes, write: writeMaxBytes },
+      calls,
+      isBackground: isBackground ?? (() => false),
+    }),
+  );
   server.on("session", (session) => {
     session.on("error", ignore);
     // The window of the whole session is 64 KiB, too, and not a setting.
@@ -70,7 +55,6 @@ export function createGrpcServer({ routes, tls, limits = {}, isBackground }: Grp
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
   });
-  server.on("stream", (stream) => stream.on("error", ignore));
   for (const event of ["error", "sessionError", "tlsClientError"]) server.on(event, ignore);
 
   return {
@@ -81,7 +65,7 @@ export function createGrpcServer({ routes, tls, limits = {}, isBackground }: Grp
         socket.destroy();
       }
     },
-    abort: (reason) => shutdown.abort(reason),
+    abort: calls.abort,
     settled: calls.none,
     close() {
       for (const session of [...sessions]) session.destroy();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ConnectRouter } from "@connectrpc/connect";
+import type { Router } from "../../src/server/router.js";
 import { createGrpcServer, type GrpcServer } from "../../src/server/server.js";
 import { type Connection, openConnection } from "../../src/transport.js";
 
@@ -17,7 +17,7 @@ export interface Served {
   readonly close: () => Promise<void>;
 }
 
-export async function serve(routes: (router: ConnectRouter) => void): Promise<Served> {
+export async function serve(routes: (router: Router) => void): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "served-"));
   const path = join(folder, "s");
   const server = createGrpcServer({ routes, tls: undefined });

@@ -1,4 +1,5 @@
-import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
+import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
+import type { Router } from "@plugwright/go-plugin";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
 import { thrownText } from "../../operation/classify.js";
@@ -19,7 +20,7 @@ export type Category = "tool" | "slashcommand";
  * Serves a plugin's services: both, or that of one category. One that the plugin lacks answers UNIMPLEMENTED once it
  * is loaded; where the plugin cannot be loaded, every RPC gets FAILED_PRECONDITION with the reason.
  */
-export function pluginRoutes(load: () => Promise<Runtime>, category?: Category): (router: ConnectRouter) => void {
+export function pluginRoutes(load: () => Promise<Runtime>, category?: Category): (router: Router) => void {
   const runtime = () =>
     load().catch((error: unknown) => {
       throw new ConnectError(
@@ -29,7 +30,7 @@ export function pluginRoutes(load: () => Promise<Runtime>, category?: Category):
     });
   const tools = async () => present((await runtime()).tools, "this plugin has no tools");
   const commands = async () => present((await runtime()).commands, "this plugin has no slash commands");
-  const toolRoutes = (router: ConnectRouter) =>
+  const toolRoutes = (router: Router) =>
     router.service(ToolService, {
       getSchema: async () => (await tools()).getSchema(),
       configure: async (request, context) =>
@@ -40,7 +41,7 @@ export function pluginRoutes(load: () => Promise<Runtime>, category?: Category):
       render: async (request) => unwrap(await (await tools()).render(request), toolDomain),
       describe: async () => (await tools()).describe(),
     });
-  const commandRoutes = (router: ConnectRouter) =>
+  const commandRoutes = (router: Router) =>
     router.service(SlashCommandService, {
       getCapabilities: async () => (await commands()).getCapabilities(),
       configure: async (request, context) =>
