@@ -3,7 +3,7 @@ import { type ConnInfo, GRPCBroker } from "../gen/plugin/grpc_broker_pb.js";
 import type { Address } from "../handshake/line.js";
 import type { Router } from "../server/router.js";
 import type { TlsIdentity } from "../tls/identity.js";
-import { type Connection, openConnection } from "../transport.js";
+import type { Connection } from "../transport.js";
 import { nothingUntil } from "../waiting.js";
 import { type AddressBook, type Announcement, createAddressBook } from "./address-book.js";
 
@@ -36,6 +36,8 @@ export function createBroker(tls: TlsIdentity | undefined): BrokerService {
     async dial(id, { signal, timeoutMs = 5000, interceptors } = {}) {
       const first = await book.wait(id, { timeoutMs, signal });
       checkNetwork(id, first);
+      // A client of gRPC takes a while to load, and most plugins answer the first calls without one.
+      const { openConnection } = await import("../transport.js");
       return openConnection({ address: () => checkNetwork(id, book.find(id) ?? first), tls, interceptors });
     },
     routes: (router) =>
