@@ -78,7 +78,8 @@ export async function unpacked(
   try {
     return await unzip(bytes, { maxOutputLength: most });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge("read", undefined, most);
+    const { code }: { readonly code?: unknown } = typeof error === "object" && error !== null ? error : {};
+    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge("read", undefined, most);
     throw new ConnectError("a message cannot be unpacked", Code.InvalidArgument);
   }
 }
