@@ -35,7 +35,7 @@ describe("lenient arguments", () => {
     expect(log.map(({ level, message, fields }) => [level, message, fields["call_id"]])).toEqual([
       [
         "info",
-        "arguments of take that came as text were converted: n (number), flag (boolean), list (array), cfg (object)",
+        "arguments of take that came as text were converted: cfg (object), flag (boolean), list (array), n (number)",
         "call-1",
       ],
     ]);
