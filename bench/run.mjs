@@ -20,8 +20,9 @@ const programs = readdirSync(folder)
 
 const gib = (totalmem() / 1024 ** 3).toFixed(0);
 const machine = `${cpus().length} x ${cpus()[0]?.model}, ${gib} GiB, ${process.platform}, Node ${process.versions.node}`;
-const sections = [`Measured on ${machine}.\n`];
-console.log(sections[0]);
+console.log(`${machine}\n`);
+/** @type {Map<string, string>} */
+const sections = new Map();
 for (const name of programs) {
   // From source, as tests are. What is compared with others is built.
   const source = ["--conditions=@plugwright/source", "--import", "tsx"];
@@ -30,13 +31,19 @@ for (const name of programs) {
     encoding: "utf8",
   });
   if (status !== 0) process.exitCode = 1;
-  const section = `### ${name}\n\n${stdout.trim()}\n`;
-  sections.push(section);
+  const section = `### ${name}\n\nOn ${machine}.\n\n${stdout.trim()}\n`;
+  sections.set(name, section);
   console.log(section);
 }
 
 if (flags.includes("--write") && process.exitCode === undefined) {
   const file = join(folder, "README.md");
-  const [head = ""] = readFileSync(file, "utf8").split("<!-- measured -->");
-  writeFileSync(file, `${head}<!-- measured -->\n\n${sections.join("\n")}`);
+  const [head = "", measured = ""] = readFileSync(file, "utf8").split("<!-- measured -->\n");
+  // What was not measured now stays.
+  for (const earlier of measured.split(/^(?=### )/m)) {
+    const [, name] = /^### (\S+)/.exec(earlier) ?? [];
+    if (name !== undefined && !sections.has(name)) sections.set(name, `${earlier.trim()}\n`);
+  }
+  const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section);
+  writeFileSync(file, `${head}<!-- measured -->\n\n${sorted.join("\n")}`);
 }
