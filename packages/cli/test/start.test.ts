@@ -99,6 +99,21 @@ test("neither zod nor the author's code is evaluated before a call that needs th
   expect(seen(marker)).toEqual(["zod", "author"]);
 }, 60_000);
 
+test("whoever asks what kind of plugin this is waits for nothing else to be evaluated", async () => {
+  const marker = join(newFolder(), "marker");
+  const path = instrumented(
+    (piece) => `process.getBuiltinModule("fs").appendFileSync(process.env.MARKER,"${piece}\\n")`,
+  );
+  const plugin = await launch(path, { env: env(marker) });
+  const { tools, commands } = clientsOf(plugin);
+  expect(await codeOf(commands.describe({}))).toBe(Code.Unimplemented);
+  const large = ["lazy:runtime", "lazy:plugin", "lazy:kernel-client", "lazy:transport", "lazy:by-hand"];
+  expect(seen(marker).filter((piece) => large.includes(piece))).toEqual([]);
+  expect(seen(marker)).toContain("lazy:lane");
+  await tools.describe({});
+  expect(seen(marker)).toEqual(expect.arrayContaining(["lazy:runtime", "lazy:plugin"]));
+}, 60_000);
+
 test("places in a stack are those of the file", async () => {
   const marker = join(newFolder(), "marker");
   const statement = 'process.getBuiltinModule("fs").writeFileSync(process.env.MARKER,new Error("here").stack)';

@@ -59,7 +59,8 @@ export { type Definition, type Operation, operationKey } from "./operation/defin
 export type { Concurrency, Effect } from "./operation/effect.js";
 export type { Platform, Scope as PlatformScope, Stray } from "./operation/platform.js";
 export type { ExitStatus, ProgramObserver, ProgramSurroundings, Programs } from "./operation/program.js";
-export { type PluginInternals, pluginKey } from "./plugin/definition.js";
+export type { PluginInternals } from "./plugin/definition.js";
+export { pluginKey } from "./plugin/plugin-key.js";
 export { createRuntime, type Runtime, type RuntimeOptions } from "./plugin/runtime.js";
 export type { SchemaNode, SchemaReport } from "./schema/explain.js";
 export type { Fault } from "./schema/fault.js";

@@ -1,12 +1,20 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { Code, ConnectError } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { answerCall, type Limits } from "./call.js";
 import type { Calls } from "./calls.js";
 import { responseOn } from "./response.js";
 import type { ServedMethod } from "./router.js";
+import type { Status } from "./status.js";
 
 /** Answers a stream of node:http2. */
 export type StreamListener = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
+
+const unknown: Status = {
+  code: Code.Unimplemented,
+  rawMessage: "this plugin does not serve that",
+  details: [],
+  metadata: [],
+};
 
 export interface FrontOptions {
   readonly methods: ReadonlyMap<string, ServedMethod>;
@@ -23,8 +31,8 @@ export function front({ methods, limits, calls, isBackground }: FrontOptions): S
     const path = headers[":path"]?.split("?", 1)[0] ?? "";
     const served = methods.get(path);
     if (served === undefined) {
-      // Known at once and without anything to load.
-      responseOn(stream).end(new ConnectError("this plugin does not serve that", Code.Unimplemented));
+      // Known at once and without anything to load: a host asks all of its plugins what only one of them is.
+      responseOn(stream).end(unknown);
       return;
     }
     const ended = isBackground(path) ? undefined : calls.begin();

@@ -84,17 +84,21 @@ export async function unpacked(
   }
 }
 
+/** From so many bytes on, a second piece to write costs less than a copy. */
+const large = 8 * 1024;
+
 /**
- * A message as gRPC sends it.
+ * A message as gRPC sends it, in one piece or two.
  * @throws ConnectError (resource_exhausted) if it is larger than `most` bytes.
  */
-export function frameOf(bytes: Uint8Array, most: number): Buffer {
+export function frameOf(bytes: Uint8Array, most: number): readonly Uint8Array[] {
   if (bytes.length > most) throw tooLarge("write", bytes.length, most);
-  const frame = Buffer.allocUnsafe(prefix + bytes.length);
-  frame.writeUInt8(0, 0);
-  frame.writeUInt32BE(bytes.length, 1);
-  frame.set(bytes, prefix);
-  return frame;
+  const copied = bytes.length < large ? bytes : new Uint8Array();
+  const head = Buffer.allocUnsafe(prefix + copied.length);
+  head.writeUInt8(0, 0);
+  head.writeUInt32BE(bytes.length, 1);
+  head.set(copied, prefix);
+  return copied === bytes ? [head] : [head, bytes];
 }
 
 function tooLarge(what: "read" | "write", size: number | undefined, most: number): ConnectError {

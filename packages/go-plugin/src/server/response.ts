@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2";
-import type { ConnectError } from "@connectrpc/connect";
 import type { CallContext } from "./context.js";
-import { statusTrailers } from "./status.js";
+import { type Status, statusTrailers } from "./status.js";
 
 /** What is sent back on a stream. It does nothing once the client has gone. */
 export interface Response {
@@ -12,9 +11,9 @@ export interface Response {
   /** Sends the headers before the first message. */
   readonly begin: (context: CallContext) => void;
   /** Resolves when the client has room for more. */
-  readonly write: (frame: Buffer) => Promise<void>;
+  readonly write: (pieces: readonly Uint8Array[]) => Promise<void>;
   /** Says how the call has ended. What comes after the first time is not sent. */
-  readonly end: (error: ConnectError | undefined, context?: CallContext) => void;
+  readonly end: (failure: Status | undefined, context?: CallContext) => void;
 }
 
 const head: OutgoingHttpHeaders = {
@@ -33,16 +32,22 @@ export function responseOn(stream: ServerHttp2Stream): Response {
       if (isOpen() && !stream.headersSent)
         stream.respond({ ...context.own("header"), ...head }, { waitForTrailers: true });
     },
-    async write(frame) {
-      if (isOpen() && !stream.write(frame)) await drained(stream);
+    async write(pieces) {
+      if (!isOpen()) return;
+      let hasRoom = true;
+      // They go out together.
+      stream.cork();
+      for (const piece of pieces) hasRoom = stream.write(piece);
+      stream.uncork();
+      if (!hasRoom) await drained(stream);
     },
-    end(error, context) {
+    end(failure, context) {
       if (over) return;
       over = true;
       // A client may send all of its request before it looks at the answer: what nobody waits for is read as well.
       stream.resume();
       if (!isOpen()) return;
-      const trailers = { ...context?.own("trailer"), ...statusTrailers(error) };
+      const trailers = { ...context?.own("trailer"), ...statusTrailers(failure) };
       if (!stream.headersSent) {
         // All in one, which gRPC calls "trailers only".
         stream.respond({ ...head, ...trailers }, { endStream: true });

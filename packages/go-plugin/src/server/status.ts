@@ -3,15 +3,20 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { ConnectError } from "@connectrpc/connect";
 
-/** The trailers of a call that has ended well, or with an error: code, message, details (google.rpc.Status). */
-export function statusTrailers(error?: ConnectError): OutgoingHttpHeaders {
-  if (error === undefined) return { "grpc-status": "0" };
-  const { code, rawMessage, details, metadata } = error;
+/** How a call has failed. A ConnectError is one; it makes Headers, which load the whole of `fetch` the first time. */
+export interface Status extends Pick<ConnectError, "code" | "rawMessage" | "details"> {
+  readonly metadata: Iterable<readonly [string, string]>;
+}
+
+/** The trailers of a call that has ended well, or has failed: code, message, details (google.rpc.Status). */
+export function statusTrailers(failure?: Status): OutgoingHttpHeaders {
+  if (failure === undefined) return { "grpc-status": "0" };
+  const { code, rawMessage, details, metadata } = failure;
   return {
     ...Object.fromEntries(metadata),
     "grpc-status": String(code),
     "grpc-message": percentEncoded(rawMessage),
-    ...(details.length === 0 ? {} : { "grpc-status-details-bin": encodedStatus(error) }),
+    ...(details.length === 0 ? {} : { "grpc-status-details-bin": encodedStatus(failure) }),
   };
 }
 
@@ -26,7 +31,7 @@ function percentEncoded(text: string): string {
 }
 
 /** In base64 without padding, as all binary headers of gRPC. */
-function encodedStatus({ code, rawMessage, details }: ConnectError): string {
+function encodedStatus({ code, rawMessage, details }: Status): string {
   const status = new BinaryWriter();
   status.tag(1, WireType.Varint).int32(code).tag(2, WireType.LengthDelimited).string(rawMessage);
   for (const detail of details) {

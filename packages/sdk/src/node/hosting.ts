@@ -1,6 +1,6 @@
 import type { Kernel, LogEntry } from "../kernel/client.js";
 import type { Plugin } from "../plugin/definition.js";
-import { createRuntime, type Runtime } from "../plugin/runtime.js";
+import type { Runtime } from "../plugin/runtime.js";
 import { type Load, loadPlugin } from "./load.js";
 import { logToStderr, nodePlatform } from "./platform.js";
 import type { StrayPolicy } from "./scopes.js";
@@ -36,6 +36,8 @@ export function createHosting(
   let running: Runtime | undefined;
   const load = async (): Promise<Runtime> => {
     const loaded = typeof plugin === "function" ? await loadPlugin(plugin) : plugin;
+    // Most of the SDK: whoever only asks what kind of plugin this is does not wait for it.
+    const { createRuntime } = await import("../plugin/runtime.js");
     running = createRuntime(loaded, { platform, messageLimit, kernel });
     return running;
   };

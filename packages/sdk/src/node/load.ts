@@ -1,4 +1,5 @@
-import { type Plugin, pluginKey } from "../plugin/definition.js";
+import type { Plugin } from "../plugin/definition.js";
+import { pluginKey } from "../plugin/plugin-key.js";
 
 /** Loads the plugin: `() => import("./plugin.js")`, where plugin.ts exports `plugin`. */
 export type Load = () => Promise<Plugin | { readonly plugin: Plugin }>;

@@ -4,8 +4,9 @@ import { verifies } from "../../test/verifies.js";
 import { command } from "../command/builder.js";
 import { secret } from "../schema/secret.js";
 import { tool } from "../tool/builder.js";
-import { definePlugin, pluginKey } from "./definition.js";
+import { definePlugin } from "./definition.js";
 import { isPluginDefinitionError, type PluginDefinitionError } from "./faults.js";
+import { pluginKey } from "./plugin-key.js";
 
 const id = { name: "files", version: "1.0.0", source: "github.com/acme/files" };
 const base = (name: string) => tool(name).describe("d").input(z.object({})).output(z.object({}));

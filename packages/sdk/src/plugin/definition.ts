@@ -11,11 +11,9 @@ import { fieldFaults } from "./fields.js";
 import { type Identity, identityFaults } from "./identity.js";
 import { collectCommands, collectTools } from "./operations.js";
 import type { PluginOptions, RenderHandler, SetupContext } from "./options.js";
+import { pluginKey } from "./plugin-key.js";
 import { collectPrompts } from "./prompts.js";
 import { collectProviders } from "./providers.js";
-
-/** Under this key a {@link Plugin} carries its {@link PluginInternals}; shared by all copies of the SDK. */
-export const pluginKey: unique symbol = Symbol.for("@plugwright/sdk/plugin");
 
 /** A finished plugin: what is served, inspected and tested. Frozen; operations and prompts in the order of their names. */
 export interface Plugin extends Identity {

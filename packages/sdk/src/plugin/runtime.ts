@@ -11,7 +11,8 @@ import { answer, failed } from "../operation/status.js";
 import { type ToolServiceCore, toolService } from "../tool/service.js";
 import { getSchemaResponse } from "../tool/spec.js";
 import { createConfigurations } from "./configurations.js";
-import { type Plugin, pluginKey } from "./definition.js";
+import type { Plugin } from "./definition.js";
+import { pluginKey } from "./plugin-key.js";
 import { renderPayload } from "./render.js";
 
 /** A plugin that can be called: what a lane serves. */
