@@ -6,6 +6,7 @@ import { frameOf } from "./messages.js";
 import { messagesOf, onlyMessageOf } from "./requests.js";
 import { type Response, responseOn } from "./response.js";
 import type { ServedMethod } from "./router.js";
+import { cancelled } from "./status.js";
 import { timeoutOf } from "./timeout.js";
 
 /** The largest messages, in bytes. */
@@ -54,7 +55,7 @@ export function answerCall(
     () => response.end(undefined, context),
     (error: unknown) => response.end(errorOf(error), context),
   );
-  return { abort: (reason) => context.abort(reason) };
+  return context;
 }
 
 interface Call {
@@ -83,10 +84,6 @@ async function run(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, call
   if (methodKind === "unary" || methodKind === "client_streaming") return send(await answer);
   // Left early, the iterator of a generator runs its `finally`.
   for await (const message of answer as AsyncIterable<unknown>) await send(message);
-}
-
-function cancelled(): ConnectError {
-  return new ConnectError("the call was cancelled", Code.Canceled);
 }
 
 /** What a handler throws besides is its own affair: it may be secret. */

@@ -35,13 +35,8 @@ export function front({ methods, limits, calls, isBackground }: FrontOptions): S
       responseOn(stream).end(unknown);
       return;
     }
-    const ended = isBackground(path) ? undefined : calls.begin();
     const call = answerCall(stream, headers, served, limits);
-    const left = calls.enter(call);
-    stream.once("close", () => {
-      left();
-      ended?.();
-    });
+    stream.once("close", calls.enter(call, !isBackground(path)));
   };
   return (stream, headers) => {
     stream.on("error", () => {});

@@ -2,6 +2,7 @@ import type { ServerHttp2Stream } from "node:http2";
 import { type DescMessage, fromBinary, type Message } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { type Frame, frameReader, unpacked } from "./messages.js";
+import { cancelled } from "./status.js";
 
 /**
  * Five hundred objects of a Struct in each other, which take two levels each. The default is good for 49. At twice as
@@ -63,8 +64,10 @@ function framesOf(stream: ServerHttp2Stream, most: number): Promise<readonly Fra
         resolve(frames);
       }),
     );
-    // It comes after "end" as well, where it says nothing.
-    stream.once("close", () => reject(new ConnectError("the call was cancelled", Code.Canceled)));
+    // It comes after "end" as well, where it says nothing: no error is made for every call there is.
+    stream.once("close", () => {
+      if (!stream.readableEnded) reject(cancelled());
+    });
   });
 }
 

@@ -34,6 +34,7 @@ export interface GrpcServer {
 }
 
 const mebibyte = 1024 * 1024;
+
 export function createGrpcServer({ routes, tls, limits = {}, isBackground }: GrpcServerOptions): GrpcServer {
   const { readMaxBytes = 4 * mebibyte, writeMaxBytes = Number.POSITIVE_INFINITY } = limits;
   const calls = trackCalls();

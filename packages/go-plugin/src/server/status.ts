@@ -1,11 +1,16 @@
 import type { OutgoingHttpHeaders } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import type { ConnectError } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
 
 /** How a call has failed. A ConnectError is one; it makes Headers, which load the whole of `fetch` the first time. */
 export interface Status extends Pick<ConnectError, "code" | "rawMessage" | "details"> {
   readonly metadata: Iterable<readonly [string, string]>;
+}
+
+/** That the client has gone. */
+export function cancelled(): ConnectError {
+  return new ConnectError("the call was cancelled", Code.Canceled);
 }
 
 /** The trailers of a call that has ended well, or has failed: code, message, details (google.rpc.Status). */
