@@ -1,13 +1,13 @@
 // What a program's output costs on its way to a client, beside a handler that writes as much itself and a bare pipe.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { ToolService } from "@plugwright/protocol/tool";
 import type { JsonObject } from "@plugwright/sdk";
+import { memoryOf } from "./support/memory.js";
 import { alternate, isQuick } from "./support/rounds.js";
 import { digits, printTable, range, ratios, spread } from "./support/table.js";
 
@@ -99,10 +99,6 @@ async function invoke(toolName: string, given: JsonObject): Promise<Run> {
   const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
   const baseUrl = /http:\/\/[^\s,]+/.exec(String(value))?.[0] ?? "";
   const tools = createClient(ToolService, createGrpcTransport({ baseUrl }));
-  const memory = (field: string): number => {
-    const status = readFileSync(`/proc/${child.pid}/status`, "latin1");
-    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
-  };
   const call = async (name: string, of: JsonObject) => {
     let [bytes, events] = [0, 0];
     const callContext = { workingDirectory: "/" };
@@ -117,10 +113,10 @@ async function invoke(toolName: string, given: JsonObject): Promise<Run> {
     // What is loaded once is no growth.
     await call("run", { command: "true" });
     await call("pour", { chunks: 1 });
-    const idle = memory("VmRSS");
+    const idle = memoryOf(child.pid).now;
     const started = performance.now();
     const { bytes, events } = await call(toolName, given);
-    return { seconds: (performance.now() - started) / 1000, bytes, events, growth: memory("VmHWM") - idle };
+    return { seconds: (performance.now() - started) / 1000, bytes, events, growth: memoryOf(child.pid).most - idle };
   } finally {
     const exited = once(child, "exit");
     child.kill("SIGTERM");

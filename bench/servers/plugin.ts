@@ -9,7 +9,7 @@ const echo = tool("echo")
   .reads()
   .run(({ text }) => ({ text }));
 
-const pour = tool("pour")
+export const pour = tool("pour")
   .describe("Write much.")
   .input(z.object({ chunks: z.int() }))
   .output(z.object({ text: z.string() }))

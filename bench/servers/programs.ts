@@ -1,7 +1,7 @@
 import { definePlugin, tool } from "@plugwright/sdk";
 import { serve } from "@plugwright/sdk/node";
 import * as z from "zod";
-import { chunk } from "../support/messages.js";
+import { pour } from "./plugin.js";
 
 const run = tool("run")
   .describe("Run a command line.")
@@ -11,17 +11,6 @@ const run = tool("run")
   .spawns()
   .run(async ({ command }, call) => {
     await call.exec("sh", ["-c", command], { check: true });
-    return {};
-  });
-
-const pour = tool("pour")
-  .describe("Write much.")
-  .input(z.object({ chunks: z.int() }))
-  .output(z.object({}))
-  .reads()
-  .streams()
-  .run(async ({ chunks }, call) => {
-    for (let index = 0; index < chunks; index++) await call.output(chunk);
     return {};
   });
 

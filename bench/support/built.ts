@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cookie, protocolVersions } from "../../packages/sdk/src/node/kernel-lane/cookie.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -22,7 +23,7 @@ export function kernelEnvironment(temporary: string): NodeJS.ProcessEnv {
     PATH,
     HOME,
     TMPDIR: temporary,
-    PLUGGABLEHARNESS_AGENT_PLUGIN: "pluggableharness-agent-v1-a6f3c9d2-plugin-handshake",
-    PLUGIN_PROTOCOL_VERSIONS: "1",
+    [cookie.key]: cookie.value,
+    PLUGIN_PROTOCOL_VERSIONS: protocolVersions.join(),
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { InvokeResponseSchema } from "@plugwright/protocol/tool";
 import { build } from "esbuild";
 import { buildGo } from "../../interop/driver/build.js";
 import { buildPlugin, kernelEnvironment } from "./built.js";
+import { memoryOf } from "./memory.js";
 import { pieceOf, requestOf, resultOf } from "./messages.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -124,11 +125,7 @@ async function running(child: ChildProcess, socketOf: (line: string) => string |
   if (socket === undefined) throw new Error(`a server says ${line}`);
   return {
     socket,
-    memory: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, "latin1");
-      const of = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
-      return { now: of("VmRSS"), most: of("VmHWM") };
-    },
+    memory: () => memoryOf(child.pid),
     async stop() {
       const exited = once(child, "exit");
       child.kill("SIGKILL");

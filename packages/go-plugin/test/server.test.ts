@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
-import { connect } from "node:http2";
-import { connect as connectNet } from "node:net";
 import { Code, ConnectError, createClient, type HandlerContext } from "@connectrpc/connect";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { clientHello, type Fields, framesIn, grpcRequest } from "../../sdk/src/node/endpoint/testing/frames.js";
 import { aborted } from "../src/waiting.js";
 import { jsonOf, Probe, structOf, Unserved } from "./support/probe.js";
+import { frame, rawCall } from "./support/raw-call.js";
 import { type Served, serve } from "./support/served.js";
 import { until } from "./support/spawn.js";
 
@@ -137,14 +136,11 @@ test("values nested deeper than that are refused", async () => {
     }
     return value;
   };
-  const statuses = [490, 520, 2000].map((depth) => {
-    const message = nest(depth);
-    const head = Buffer.alloc(5);
-    head.writeUInt32BE(message.length, 1);
-    return grpcStatus(served.path, `/${Probe.typeName}/Do`, Buffer.concat([head, message]));
-  });
-  // INTERNAL is what connect makes of a message that it cannot read.
-  expect(await Promise.all(statuses)).toEqual(["0", "13", "13"]);
+  const answers = [490, 520, 2000].map((depth) =>
+    rawCall(served.path, { ":path": `/${Probe.typeName}/Do` }, frame(nest(depth))),
+  );
+  // INTERNAL is what is made of a message that cannot be read.
+  expect((await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus)).toEqual(["0", "13", "13"]);
   await probe().echo({});
 });
 
@@ -164,27 +160,6 @@ function field(number: number, ...parts: Uint8Array[]): Uint8Array {
   let rest = content.length;
   for (; rest > 127; rest >>>= 7) head.push((rest & 127) | 128);
   return Buffer.concat([Buffer.from([...head, rest]), content]);
-}
-
-/** The status of a call whose message is already encoded. */
-async function grpcStatus(socketPath: string, path: string, frame: Buffer): Promise<string> {
-  const session = connect("http://localhost", { createConnection: () => connectNet(socketPath) });
-  session.on("error", () => {});
-  const stream = session.request({
-    ":method": "POST",
-    ":path": path,
-    "content-type": "application/grpc",
-    te: "trailers",
-  });
-  const status = new Promise<string>((resolve) => {
-    stream.on("trailers", (trailers) => resolve(String(trailers["grpc-status"])));
-    stream.on("response", (headers) => headers["grpc-status"] !== undefined && resolve(String(headers["grpc-status"])));
-    stream.once("close", () => resolve("closed"));
-  });
-  stream.on("error", () => {});
-  stream.resume();
-  stream.end(frame);
-  return status.finally(() => session.destroy());
 }
 
 function depthOf(value: unknown): number {

@@ -1,11 +1,11 @@
-import { connect, type OutgoingHttpHeaders } from "node:http2";
-import { connect as connectNet } from "node:net";
+import type { OutgoingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { BytesValueSchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { jsonOf, Probe, structOf } from "./support/probe.js";
+import { frame, rawCall } from "./support/raw-call.js";
 import { type Served, serve } from "./support/served.js";
 
 let served: Served;
@@ -29,59 +29,11 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const probe = () => createClient(Probe, served.connection.transport);
-const echoPath = `/${Probe.typeName}/Echo`;
-
-/** A message as gRPC sends it. */
-function frame(bytes: Uint8Array, flags = 0): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt8(flags, 0);
-  head.writeUInt32BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
-}
 
 const message = toBinary(BytesValueSchema, create(BytesValueSchema, { value: Buffer.from("hello") }));
 
-interface Answer {
-  readonly status: number | undefined;
-  readonly grpcStatus: unknown;
-  readonly text: string;
-  readonly body: Buffer;
-}
-
-/** What a request as it stands is answered with. The pieces of its body are sent one by one. */
-async function send(headers: OutgoingHttpHeaders, ...body: readonly Uint8Array[]): Promise<Answer> {
-  const session = connect("http://localhost", { createConnection: () => connectNet(served.path) });
-  const stream = session.request({
-    ":method": "POST",
-    ":path": echoPath,
-    "content-type": "application/grpc",
-    te: "trailers",
-    ...headers,
-  });
-  let seen: Record<string, unknown> = {};
-  const pieces: Buffer[] = [];
-  for (const event of ["response", "trailers"]) {
-    stream.on(event, (fields: object) => {
-      seen = { ...seen, ...fields };
-    });
-  }
-  stream.on("data", (piece: Buffer) => pieces.push(piece));
-  stream.on("error", () => {});
-  const closed = new Promise((resolve) => stream.once("close", resolve));
-  for (const piece of body) {
-    stream.write(piece);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  stream.end();
-  await closed;
-  session.destroy();
-  return {
-    status: Number(seen[":status"]),
-    grpcStatus: seen["grpc-status"],
-    text: decodeURIComponent(String(seen["grpc-message"] ?? "")),
-    body: Buffer.concat(pieces),
-  };
-}
+const send = (headers: OutgoingHttpHeaders, ...body: readonly Uint8Array[]) =>
+  rawCall(served.path, { ":path": `/${Probe.typeName}/Echo`, ...headers }, ...body);
 
 const whole = frame(message);
 

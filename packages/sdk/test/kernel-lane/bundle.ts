@@ -18,8 +18,8 @@ export interface BundleOptions {
   readonly name?: string;
   /** Defaults to CommonJS. */
   readonly format?: "cjs" | "esm";
-  /** A main file of one's own, as text. Defaults to that of the plugin of these tests. */
-  readonly main?: string;
+  /** The module that exports the plugin to serve. Defaults to the plugin of these tests, with its own main file. */
+  readonly module?: URL;
   /**
    * Modules whose specifiers match are replaced: when the replacement is evaluated it writes its name to the file
    * FIXTURE_EVALUATED and ends the process with 3.
@@ -29,13 +29,13 @@ export interface BundleOptions {
 
 /** Bundles a plugin from source, as authors bundle theirs. */
 export async function bundleFixture(options: BundleOptions = {}): Promise<Bundle> {
-  const { name = "fixture", format = "cjs", main, stubs } = options;
+  const { name = "fixture", format = "cjs", module, stubs } = options;
   const folder = mkdtempSync(join(tmpdir(), "fixture-"));
   const path = join(folder, name);
   const { outputFiles } = await build({
-    ...(main === undefined
+    ...(module === undefined
       ? { entryPoints: [entry] }
-      : { stdin: { contents: main, resolveDir: dirname(entry), loader: "ts" } }),
+      : { stdin: { contents: mainOf(module), resolveDir: dirname(entry), loader: "ts" } }),
     bundle: true,
     minify: true,
     write: false,
@@ -66,4 +66,11 @@ function stubOut(filter: RegExp): EsbuildPlugin {
       }));
     },
   };
+}
+
+function mainOf(module: URL): string {
+  return `
+    import { serve } from "@plugwright/sdk/node";
+    serve(() => import(${JSON.stringify(fileURLToPath(module))}));
+  `;
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { describeWithGo } from "../../../../interop/driver/go.js";
 import { type GoHost, startGoHost } from "../../../../interop/driver/go-host.js";
@@ -8,11 +7,7 @@ import { killAll, newMark, processesWith, untilGone } from "../support/processes
 import { type Bundle, bundleFixture } from "./bundle.js";
 import { invoke, launchOptions, resultOf } from "./setup.js";
 
-const fixture = fileURLToPath(new URL("../programs/fixture.ts", import.meta.url));
-const main = `
-  import { serve } from "@plugwright/sdk/node";
-  serve(() => import(${JSON.stringify(fixture)}));
-`;
+const module = new URL("../programs/fixture.ts", import.meta.url);
 
 await describeWithGo("of programs that are hard to end, under the real host, nothing is left", () => {
   let bundle: Bundle;
@@ -20,7 +15,7 @@ await describeWithGo("of programs that are hard to end, under the real host, not
   let plugin: GoPlugin;
   let mark: string;
   beforeAll(async () => {
-    bundle = await bundleFixture({ main });
+    bundle = await bundleFixture({ module });
   }, 60_000);
   afterAll(() => bundle.remove());
   beforeEach(async () => {

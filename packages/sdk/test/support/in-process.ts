@@ -45,12 +45,7 @@ export function inProcess(plugin: Plugin, options: { messageLimit?: number } = {
     log,
     async call(name, args, { signal, timeoutMs, workingDirectory, onEvent } = {}) {
       const responses: InvokeResponse[] = [];
-      const call = {
-        id: "call-1",
-        toolName: name,
-        ...(args === undefined ? {} : { arguments: args }),
-        ...(workingDirectory === undefined ? {} : { callContext: { workingDirectory } }),
-      };
+      const call = toolCall(name, args, workingDirectory);
       await runtime.tools?.invoke(create(InvokeRequestSchema, { call }), {
         signal: signal ?? new AbortController().signal,
         dueAt: timeoutMs === undefined ? undefined : Date.now() + timeoutMs,
@@ -61,6 +56,16 @@ export function inProcess(plugin: Plugin, options: { messageLimit?: number } = {
       });
       return directOf(responses);
     },
+  };
+}
+
+/** A call of a tool, as a request has it. */
+export function toolCall(toolName: string, args: JsonObject | undefined, workingDirectory: string | undefined) {
+  return {
+    id: "call-1",
+    toolName,
+    ...(args === undefined ? {} : { arguments: args }),
+    ...(workingDirectory === undefined ? {} : { callContext: { workingDirectory } }),
   };
 }
 

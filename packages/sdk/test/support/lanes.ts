@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
@@ -11,7 +10,7 @@ import { startGoHost } from "../../../../interop/driver/go-host.js";
 import { bundleFixture } from "../kernel-lane/bundle.js";
 import { kernelLog, launchOptions, toolRpc } from "../kernel-lane/setup.js";
 import { type SeenEvent, seen, toolClient } from "./clients.js";
-import { type Direct, directOf } from "./in-process.js";
+import { type Direct, directOf, toolCall } from "./in-process.js";
 
 /** A plugin, and the module that exports it as `plugin`. */
 export interface PluginSource {
@@ -57,15 +56,6 @@ export function lastOf({ last, names }: Direct): SeenEvent {
   return seen(last);
 }
 
-function callOf(toolName: string, args: JsonObject | undefined, workingDirectory: string | undefined) {
-  return {
-    id: "call-1",
-    toolName,
-    ...(args === undefined ? {} : { arguments: args }),
-    ...(workingDirectory === undefined ? {} : { callContext: { workingDirectory } }),
-  };
-}
-
 function serveOverEndpoint({ plugin }: PluginSource): ServedPlugin {
   const log: LogEntry[] = [];
   let client: ReturnType<typeof toolClient>;
@@ -80,7 +70,7 @@ function serveOverEndpoint({ plugin }: PluginSource): ServedPlugin {
     log: () => log,
     async call(name, args, { workingDirectory, ...options } = {}) {
       const responses: InvokeResponse[] = [];
-      const request = { call: callOf(name, args, workingDirectory) };
+      const request = { call: toolCall(name, args, workingDirectory) };
       for await (const response of client.invoke(request, options)) responses.push(response);
       return directOf(responses);
     },
@@ -98,7 +88,7 @@ function serveUnderHost({ module }: PluginSource): ServedPlugin {
     async call(name, args, { signal, timeoutMs, workingDirectory } = {}) {
       const running = plugin.launched.start({
         method: toolRpc("Invoke"),
-        messages: [{ call: callOf(name, args, workingDirectory) }],
+        messages: [{ call: toolCall(name, args, workingDirectory) }],
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       const cancel = () => void running.cancel();
@@ -112,11 +102,7 @@ function serveUnderHost({ module }: PluginSource): ServedPlugin {
 }
 
 async function launch(module: URL) {
-  const main = `
-    import { serve } from "@plugwright/sdk/node";
-    serve(() => import(${JSON.stringify(fileURLToPath(module))}));
-  `;
-  const [bundle, host] = await Promise.all([bundleFixture({ main }), startGoHost()]);
+  const [bundle, host] = await Promise.all([bundleFixture({ module }), startGoHost()]);
   const launched = await host.launch(launchOptions(bundle.path));
   await launched.serve(1);
   return {
