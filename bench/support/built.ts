@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cookie, protocolVersions } from "../../packages/sdk/src/node/kernel-lane/cookie.js";
+import { runtimeContract } from "@plugwright/sdk/node";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -19,6 +19,7 @@ export function buildPlugin(file: string, folder: string): string {
 /** What a plugin has when the kernel launches it. */
 export function kernelEnvironment(temporary: string): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
+  const { cookie, protocolVersions } = runtimeContract;
   return {
     PATH,
     HOME,

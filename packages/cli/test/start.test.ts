@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { SourceMap } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
-import { cookie } from "../src/build/runtime-contract.js";
+import { runtimeContract } from "@plugwright/sdk/node";
 import { bareEnvironment, Code, clientsOf, codeOf, killAll, launch } from "./support/kernel.js";
 import { newFolder, type Project, project, removeFolders, root } from "./support/project.js";
 import { pluginSource } from "./support/sources.js";
@@ -57,7 +57,12 @@ test("nothing but the start is evaluated before the handshake", async () => {
   );
   const child = spawn(path, [], {
     // Its socket is left when it is killed.
-    env: { ...env(marker), TMPDIR: newFolder(), [cookie.key]: cookie.value, PLUGIN_PROTOCOL_VERSIONS: "1" },
+    env: {
+      ...env(marker),
+      TMPDIR: newFolder(),
+      [runtimeContract.cookie.key]: runtimeContract.cookie.value,
+      PLUGIN_PROTOCOL_VERSIONS: "1",
+    },
     stdio: ["ignore", "pipe", "ignore"],
   });
   let printed = "";
@@ -82,7 +87,7 @@ test("the start is ours alone, and small", () => {
     }
   }
   const ours =
-    /\/packages\/(sdk\/src\/node\/(serve|scopes|message-limit|kernel-lane\/cookie)|go-plugin\/src\/(handshake|output)\/.*)\.ts$/;
+    /\/packages\/(sdk\/src\/node\/(serve|scopes|message-limit|kernel-lane\/runtime-contract)|go-plugin\/src\/(handshake|output)\/.*)\.ts$/;
   expect([...sources].filter((source) => !ours.test(source))).toEqual(["plugwright:entry"]);
   expect(lines.join("\n").length).toBeLessThan(20_000);
 });

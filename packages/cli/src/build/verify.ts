@@ -5,9 +5,9 @@ import type { ConfigSchema } from "@plugwright/protocol/config";
 import { KernelCallbackService } from "@plugwright/protocol/kernel";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
+import { runtimeContract } from "@plugwright/sdk/node";
 import { CommandError } from "../problem.js";
 import type { Category, Inspected } from "./inspect.js";
-import { cookie, protocolVersions } from "./runtime-contract.js";
 
 /** What a built file said of itself. */
 export interface Verified {
@@ -16,8 +16,6 @@ export interface Verified {
   readonly offers: { readonly tools: number; readonly prompts: number; readonly commands: number };
 }
 
-/** The number under which the kernel serves its callbacks. */
-const callbackId = 1;
 const patienceMs = 30_000;
 
 /**
@@ -44,8 +42,7 @@ export async function verifyFile(
     plugin = await launchPlugin({
       ...commandOf(file),
       env: kernelEnvironment(),
-      cookie,
-      protocolVersions,
+      ...runtimeContract,
       startTimeoutMs: patienceMs,
       onLog: ({ level, message }) => log(`${level}: ${message}\n`),
     });
@@ -59,7 +56,7 @@ export async function verifyFile(
   for (const line of early) print(line);
   let verified: Verified;
   try {
-    await plugin.broker.serve(callbackId, {
+    await plugin.broker.serve(runtimeContract.callbackId, {
       routes: (router) => router.service(KernelCallbackService, logOnly(print)),
     });
     await plugin.ping();

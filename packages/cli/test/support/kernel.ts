@@ -2,7 +2,7 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { type LaunchedPlugin, type LaunchOptions, launchPlugin } from "@plugwright/go-plugin/host";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
-import { cookie, protocolVersions } from "../../src/build/runtime-contract.js";
+import { runtimeContract } from "@plugwright/sdk/node";
 
 /** The environment that a kernel gives: no more than this. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
@@ -14,7 +14,7 @@ const launched = new Set<LaunchedPlugin>();
 
 /** Launches a built file as a kernel does. */
 export async function launch(command: string, options: Partial<LaunchOptions> = {}): Promise<LaunchedPlugin> {
-  const plugin = await launchPlugin({ command, env: bareEnvironment(), cookie, protocolVersions, ...options });
+  const plugin = await launchPlugin({ command, env: bareEnvironment(), ...runtimeContract, ...options });
   launched.add(plugin);
   return plugin;
 }

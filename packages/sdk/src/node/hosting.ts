@@ -1,8 +1,9 @@
 import type { Kernel, LogEntry } from "../kernel/client.js";
+import type { Platform } from "../operation/platform.js";
 import type { Plugin } from "../plugin/definition.js";
 import type { Runtime } from "../plugin/runtime.js";
 import { type Load, loadPlugin } from "./load.js";
-import { logToStderr, nodePlatform } from "./platform.js";
+import { type Clock, logToStderr, nodePlatform } from "./platform.js";
 import type { StrayPolicy } from "./scopes.js";
 import { describeStray } from "./stray-log.js";
 
@@ -25,13 +26,15 @@ export interface HostingOptions {
   readonly kernel?: Kernel | undefined;
   /** Told of an exception that nobody caught, after its call has failed. */
   readonly onException?: ((runtime: Runtime | undefined) => void) | undefined;
+  readonly clock?: Clock | undefined;
+  readonly onLateEvent?: Platform["onLateEvent"];
 }
 
 export function createHosting(
   plugin: Plugin | Load,
-  { strays, messageLimit, log = logToStderr, kernel, onException }: HostingOptions,
+  { strays, messageLimit, log = logToStderr, kernel, onException, clock, onLateEvent }: HostingOptions,
 ): Hosting {
-  const platform = nodePlatform({ strays, log });
+  const platform = nodePlatform({ strays, log, clock, onLateEvent });
   let loading: Promise<Runtime> | undefined;
   let running: Runtime | undefined;
   const load = async (): Promise<Runtime> => {

@@ -9,13 +9,24 @@ export interface NodePlatformOptions {
   readonly strays: StrayPolicy;
   /** Defaults to JSON lines on stderr. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
+  /** Defaults to that of this machine. */
+  readonly clock?: Clock | undefined;
+  readonly onLateEvent?: Platform["onLateEvent"];
 }
+
+/** What the SDK knows of time. */
+export type Clock = Pick<Platform, "now" | "after">;
 
 /** The longest delay that a timer of Node takes; beyond it, it would fire at once. */
 const longestDelay = 2 ** 31 - 1;
 
 /** Node as the core sees it. */
-export function nodePlatform({ strays, log = logToStderr }: NodePlatformOptions): Platform {
+export function nodePlatform({
+  strays,
+  log = logToStderr,
+  clock = systemClock,
+  onLateEvent,
+}: NodePlatformOptions): Platform {
   const scopes = createScopes(strays);
   return {
     enter: scopes.enter,
@@ -26,12 +37,15 @@ export function nodePlatform({ strays, log = logToStderr }: NodePlatformOptions)
       return base === undefined || !isAbsolute(base) ? undefined : resolve(base, path);
     },
     programs: createPrograms,
-    now: Date.now,
+    now: () => clock.now(),
     // A timer is the SDK's own, not part of the call in which it was set.
-    after: (ms, fn) => scopes.leave(() => after(ms, fn)),
+    after: (ms, fn) => scopes.leave(() => clock.after(ms, fn)),
     log,
+    onLateEvent,
   };
 }
+
+const systemClock: Clock = { now: Date.now, after };
 
 function after(ms: number, fn: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -1,7 +1,7 @@
 import { startPlugin } from "@plugwright/go-plugin/handshake";
 import { guardOutput, hclogLine, type Printed, writeStderr } from "@plugwright/go-plugin/output";
-import { cookie, protocolVersions } from "./kernel-lane/cookie.js";
 import type { KernelLane } from "./kernel-lane/lane.js";
+import { runtimeContract } from "./kernel-lane/runtime-contract.js";
 import type { Load } from "./load.js";
 import { type ListenLimits, messageLimit } from "./message-limit.js";
 import { currentScope } from "./scopes.js";
@@ -32,14 +32,14 @@ export interface ServeOptions {
  */
 export function serve(load: Load, options: ServeOptions = {}): void {
   const limit = messageLimit(options);
-  if (process.env[cookie.key] === undefined) {
+  if (process.env[runtimeContract.cookie.key] === undefined) {
     // Loaded when it is known to be wanted: under a kernel the first line is what counts.
     void import("./by-hand.js").then(({ serveByHand }) => serveByHand(load, process.argv.slice(2), options.limits));
     return;
   }
   let lane: KernelLane | undefined;
   const guard = guardOutput((printed) => logPrinted(printed, lane));
-  void startPlugin({ cookie, protocolVersions, guard, notice }).then(async (started) => {
+  void startPlugin({ ...runtimeContract, guard, notice }).then(async (started) => {
     const { openKernelLane } = await import("./kernel-lane/lane.js");
     lane = openKernelLane(started, { load, category: options.category, messageLimit: limit });
   });

@@ -27,10 +27,7 @@ const encoder = new TextEncoder();
 export function createEmits({ outbox, limits, ended, late, fail }: EmitsOptions): Emitter {
   /** What an unawaited send cannot tell its author, the call's end does. */
   const attempt = (event: string, send: () => Promise<void>): Promise<void> => {
-    if (ended()) {
-      late(event);
-      return Promise.resolve();
-    }
+    if (ended()) return lateSend(event);
     try {
       return send();
     } catch (error) {
@@ -40,6 +37,8 @@ export function createEmits({ outbox, limits, ended, late, fail }: EmitsOptions)
       return refused;
     }
   };
+  /** Whoever does not await hears of it as well: as of a rejection that nobody caught. */
+  const lateSend = async (event: string): Promise<void> => late(event);
   const emits: Emits = {
     progress(message, fraction) {
       if (ended()) late("progress");

@@ -40,4 +40,9 @@ export interface Platform {
   onStray(listener: (stray: Stray) => void): () => void;
   /** Takes an entry of the plugin's log. */
   log(entry: LogEntry): void;
+  /**
+   * Told, in place of the log, of an event that came after the end of its call. What it throws reaches whoever sent the
+   * event: a test should not pass over it.
+   */
+  onLateEvent?: ((message: string) => void) | undefined;
 }

@@ -61,7 +61,9 @@ export async function runCall(
   const sink = orderedSink(transport.sink, (event, why) => log.warn(`a ${event.case} was dropped: ${why}`));
   const outbox = createOutbox({ sink, platform, redactor, overflow: fail });
   const did: string[] = [];
-  const late = once((event) => log.warn(`a ${event} came after the end of the call and was dropped`));
+  const warnOnce = once((message) => log.warn(message));
+  const late = (event: string) =>
+    (platform.onLateEvent ?? warnOnce)(`${owner.label}: a ${event} came after the end of the call and was dropped`);
   const limits = { redactor, messageLimit };
   const { emits, send } = createEmits({ outbox, limits, ended: () => ended, late, fail });
   const { execs, exitStatus } = createExecs({ programs, outbox, stopped: () => isStopped(stop) });

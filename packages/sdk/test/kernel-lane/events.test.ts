@@ -3,12 +3,14 @@ import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-no
 import { describe } from "@jest/globals";
 import { launchPlugin } from "@plugwright/go-plugin/host";
 import { KernelCallbackService } from "@plugwright/protocol/kernel";
-import { cookie } from "../../src/node/kernel-lane/cookie.js";
+import { runtimeContract } from "../../src/node/kernel-lane/runtime-contract.js";
 import { testCalls } from "../support/calls-suite.js";
 import type { TestClient } from "../support/clients.js";
 import type { Note } from "../support/fixture.js";
 import { bundleFixture } from "./bundle.js";
 import { sparseEnvironment } from "./setup.js";
+
+const { cookie } = runtimeContract;
 
 describe("a launched plugin", () => {
   testCalls({

@@ -6,9 +6,11 @@ import { ToolService } from "@plugwright/protocol/tool";
 import { type GoHost, startGoHost } from "../../../../interop/driver/go-host.js";
 import type { CallEnd, GoLaunchOptions, GoPlugin, RunningCall } from "../../../../interop/driver/go-plugin.js";
 import { writeSchema } from "../../../../interop/driver/schema.js";
-import { cookie } from "../../src/node/kernel-lane/cookie.js";
+import { runtimeContract } from "../../src/node/kernel-lane/runtime-contract.js";
 import { type Bundle, bundleFixture } from "./bundle.js";
 import { foreignCategories } from "./foreign.js";
+
+const { cookie } = runtimeContract;
 
 export const toolRpc = (name: string): string => `/${ToolService.typeName}/${name}`;
 export const commandRpc = (name: string): string => `/${SlashCommandService.typeName}/${name}`;

@@ -5,10 +5,12 @@ import { createClient } from "@connectrpc/connect";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { type LogLine, launchPlugin } from "@plugwright/go-plugin/host";
 import { ToolService } from "@plugwright/protocol/tool";
-import { cookie } from "../../src/node/kernel-lane/cookie.js";
+import { runtimeContract } from "../../src/node/kernel-lane/runtime-contract.js";
 import { verifies } from "../verifies.js";
 import { type Bundle, bundleFixture } from "./bundle.js";
 import { sparseEnvironment } from "./setup.js";
+
+const { cookie } = runtimeContract;
 
 describe("before the handshake line", () => {
   let bundles: Bundle[] = [];

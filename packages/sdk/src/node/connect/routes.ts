@@ -19,8 +19,14 @@ export type Category = "tool" | "slashcommand";
 /**
  * Serves a plugin's services: both, or that of one category. One that the plugin lacks answers UNIMPLEMENTED once it
  * is loaded; where the plugin cannot be loaded, every RPC gets FAILED_PRECONDITION with the reason.
+ *
+ * @param now The clock that deadlines are kept by.
  */
-export function pluginRoutes(load: () => Promise<Runtime>, category?: Category): (router: Router) => void {
+export function pluginRoutes(
+  load: () => Promise<Runtime>,
+  category?: Category,
+  now: () => number = Date.now,
+): (router: Router) => void {
   const runtime = () =>
     load().catch((error: unknown) => {
       throw new ConnectError(
@@ -34,10 +40,10 @@ export function pluginRoutes(load: () => Promise<Runtime>, category?: Category):
     router.service(ToolService, {
       getSchema: async () => (await tools()).getSchema(),
       configure: async (request, context) =>
-        unwrap(await (await tools()).configure(request, callerOf(context).signal), toolDomain),
-      invoke: (request, context) => stream(context, async (caller) => (await tools()).invoke(request, caller)),
+        unwrap(await (await tools()).configure(request, callerOf(context, now).signal), toolDomain),
+      invoke: (request, context) => stream(context, now, async (caller) => (await tools()).invoke(request, caller)),
       preview: async (request, context) =>
-        unwrap(await (await tools()).preview(request, callerOf(context)), toolDomain),
+        unwrap(await (await tools()).preview(request, callerOf(context, now)), toolDomain),
       render: async (request) => unwrap(await (await tools()).render(request), toolDomain),
       describe: async () => (await tools()).describe(),
     });
@@ -45,10 +51,10 @@ export function pluginRoutes(load: () => Promise<Runtime>, category?: Category):
     router.service(SlashCommandService, {
       getCapabilities: async () => (await commands()).getCapabilities(),
       configure: async (request, context) =>
-        unwrap(await (await commands()).configure(request, callerOf(context).signal), commandDomain),
-      invoke: (request, context) => stream(context, async (caller) => (await commands()).invoke(request, caller)),
+        unwrap(await (await commands()).configure(request, callerOf(context, now).signal), commandDomain),
+      invoke: (request, context) => stream(context, now, async (caller) => (await commands()).invoke(request, caller)),
       preview: async (request, context) =>
-        unwrap(await (await commands()).preview(request, callerOf(context)), commandDomain),
+        unwrap(await (await commands()).preview(request, callerOf(context, now)), commandDomain),
       render: async (request) => unwrap(await (await commands()).render(request), commandDomain),
       describe: async () => (await commands()).describe(),
     });
@@ -63,8 +69,12 @@ function present<T>(service: T | undefined, why: string): T {
   return service;
 }
 
-function stream<T>(context: HandlerContext, invoke: (caller: Caller<T>) => Promise<void>): AsyncIterable<T> {
-  const caller = callerOf(context);
+function stream<T>(
+  context: HandlerContext,
+  now: () => number,
+  invoke: (caller: Caller<T>) => Promise<void>,
+): AsyncIterable<T> {
+  const caller = callerOf(context, now);
   return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write }));
 }
 
@@ -72,15 +82,15 @@ function stream<T>(context: HandlerContext, invoke: (caller: Caller<T>) => Promi
 const tolerance = 25;
 
 /** The SDK's own reasons in place of connect's. */
-function callerOf(context: HandlerContext): Omit<Caller<never>, "write"> {
+function callerOf(context: HandlerContext, now: () => number): Omit<Caller<never>, "write"> {
   const timeoutMs = context.timeoutMs();
-  const dueAt = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
+  const dueAt = timeoutMs === undefined ? undefined : now() + timeoutMs;
   const controller = new AbortController();
   const reason = () => {
     const { code } = ConnectError.from(context.signal.reason);
     if (code === Code.Unavailable) return abortReason("shutdown");
     // At the deadline the client's reset and the server's timer race: whichever is first, it was the deadline.
-    const isDue = dueAt !== undefined && Date.now() >= dueAt - tolerance;
+    const isDue = dueAt !== undefined && now() >= dueAt - tolerance;
     return isDue || code === Code.DeadlineExceeded ? abortReason("deadline", timeoutMs) : abortReason("cancelled");
   };
   const abort = () => controller.abort(reason());

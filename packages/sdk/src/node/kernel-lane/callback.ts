@@ -2,9 +2,7 @@ import type { Transport } from "@connectrpc/connect";
 import type { Kernel } from "../../kernel/client.js";
 import type { KernelClient } from "./kernel-client.js";
 import type { SendBatch } from "./log-batches.js";
-
-/** The broker's number under which the kernel serves its callbacks. */
-const callbackId = 1;
+import { runtimeContract } from "./runtime-contract.js";
 
 /** Connects to what the kernel serves for this plugin. Rejects when it has not told within `timeoutMs` where. */
 export type Dial = (id: number, timeoutMs: number) => Promise<{ readonly transport: Transport }>;
@@ -25,7 +23,7 @@ export function createCallback(dial: Dial): Callback {
   let connecting: Promise<KernelClient> | undefined;
   let timeoutMs = patience;
   const connect = async (): Promise<KernelClient> => {
-    const { transport } = await dial(callbackId, timeoutMs);
+    const { transport } = await dial(runtimeContract.callbackId, timeoutMs);
     // Its messages are most of the protocol: a plugin that is only asked what it is does not wait for them.
     const { kernelClient } = await import("./kernel-client.js");
     return kernelClient(transport);
