@@ -65,4 +65,5 @@ export { createRuntime, type Runtime, type RuntimeOptions } from "./plugin/runti
 export type { SchemaNode, SchemaReport } from "./schema/explain.js";
 export type { Fault } from "./schema/fault.js";
 export type { Side } from "./schema/shape.js";
+export { type Violation, validate } from "./schema/validate.js";
 export { getSchemaResponse, toolSchema } from "./tool/spec.js";

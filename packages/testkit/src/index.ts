@@ -1,6 +1,24 @@
 // For authors of plugins.
 
+export type { BusRecord, EmitRecord, LogRecord, Recording } from "./callbacks/recording.js";
 export type { Clock } from "./clock.js";
+export type { Approval, Approve, PlanItem } from "./gate/plan.js";
+export type { Decision, PolicyRule } from "./gate/policy.js";
+export type {
+  AnyCommand,
+  AnyTool,
+  ArgsOf,
+  MessageCall,
+  MessageReport,
+  ProviderInfo,
+  ResultOf,
+  RunningCall,
+  TestKernel,
+} from "./kernel.js";
+export { type ConfigValue, type EnvReference, env, type ProviderConfig } from "./load/config.js";
+export { isKernelLoadError, type KernelLoadError } from "./load/finding.js";
+export type { ConcurrencySpec, LoadedOperation } from "./operation.js";
+export type { CallOptions, KernelOptions } from "./options.js";
 export type {
   CallError,
   CallErrorCategory,
@@ -12,3 +30,9 @@ export type {
   Waited,
 } from "./report.js";
 export type { CallRule, LoadFinding, LoadRule, Violation, WarningRule } from "./rules.js";
+export type { Answer, Question } from "./run/question.js";
+export type { BinarySource, LockRow, PluginSource, ProviderSource, RoutesSource } from "./source.js";
+export { startKernel } from "./start-kernel.js";
+export { systemClock } from "./system-clock.js";
+export type { ViolationsError } from "./violations-error.js";
+export { type VirtualClock, virtualClock } from "./virtual-clock.js";

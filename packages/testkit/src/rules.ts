@@ -38,7 +38,8 @@ export type CallRule =
   | "empty_event"
   | "reported_process_crashed"
   | "unavailable_from_live_plugin"
-  | "secret_leaked";
+  | "secret_leaked"
+  | "cancel_ignored";
 
 /** Something that a plugin did against the protocol in a call, or in its log. */
 export interface Violation {

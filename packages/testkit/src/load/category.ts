@@ -1,0 +1,36 @@
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
+import { ToolService } from "@plugwright/protocol/tool";
+import type { Category } from "@plugwright/sdk/node";
+import { serviceOf } from "../connect/service.js";
+
+/** The order in which a kernel asks an unknown plugin what it is. */
+export const probeOrder = ["model", "tool", "context", "memory", "frontend", "widget", "slashcommand"] as const;
+
+/** A category of plugins. */
+export type ProbedCategory = (typeof probeOrder)[number];
+
+/** Whether the plugin serves a category: its Describe answers anything but UNIMPLEMENTED. */
+export async function serves(transport: Transport, category: ProbedCategory): Promise<boolean> {
+  try {
+    if (category === "tool" || category === "slashcommand") await serviceOf(category, transport).describe();
+    else await describeForeign(transport, category);
+    return true;
+  } catch (error) {
+    if (ConnectError.from(error).code === Code.Unimplemented) return false;
+    throw error;
+  }
+}
+
+/** The first of our categories whose Describe answers. */
+export async function categoryOf(transport: Transport): Promise<Category | undefined> {
+  for (const category of ["tool", "slashcommand"] as const) if (await serves(transport, category)) return category;
+  return undefined;
+}
+
+/** The request is empty, and of the answer only that there is one matters. */
+async function describeForeign(transport: Transport, category: ProbedCategory): Promise<void> {
+  const { describe } = ToolService.method;
+  const name = `${category[0]?.toUpperCase()}${category.slice(1)}Service`;
+  const parent = { ...ToolService, typeName: `pluggableharness.${category}.v1.${name}` };
+  await transport.unary({ ...describe, parent }, undefined, undefined, undefined, {});
+}

@@ -1,0 +1,59 @@
+import type { Calls, PreparedCall } from "./calls.js";
+import type { PlanItem } from "./gate/plan.js";
+import type { MessageCall, MessageReport } from "./kernel.js";
+import type { CallOptions } from "./options.js";
+import type { CallReport } from "./report.js";
+
+/**
+ * Runs one message of an assistant. What only reads, or asks, begins at once; what changes something is collected into a
+ * plan first and begins when all of it is decided, in the order of the message. Every call is answered.
+ */
+export async function runMessage(
+  calls: Calls,
+  requests: readonly MessageCall[],
+  given: Pick<CallOptions, "signal">,
+): Promise<MessageReport> {
+  const turnId = calls.turnId();
+  if (requests.length === 0) {
+    calls.nextTurn();
+    return { turnId, results: [], plan: [], done: { by: "no_tool_calls" } };
+  }
+  const prepared = requests.map(({ tool, args = {}, provider }) =>
+    calls.prepare({ type: "tool", named: tool, args, options: { ...given, provider } }),
+  );
+  const planned = decidePlan(calls, prepared.filter(isPlanned));
+  // Whoever waits for them hears of it if they fail.
+  planned.catch(() => undefined);
+  const results = await Promise.all(
+    prepared.map(async (call) => (isPlanned(call) ? (await planned).run(call) : calls.run(call))),
+  );
+  const { items } = await planned;
+  const ending = prepared
+    .map((call, index): [PreparedCall, CallReport | undefined] => [call, results[index]])
+    .find(([{ requested }, report]) => requested?.operation.terminatesTurn && report?.result !== undefined);
+  const result = ending?.[1]?.result;
+  if (result === undefined) return { turnId, results, plan: items, done: undefined };
+  calls.nextTurn();
+  return { turnId, results, plan: items, done: { by: "terminates_turn", result } };
+}
+
+const isPlanned = ({ requested }: PreparedCall): boolean => requested?.operation.kind === "resource";
+
+/** Decides on the calls that change something, one after the other. */
+async function decidePlan(calls: Calls, planned: readonly PreparedCall[]) {
+  const items: PlanItem[] = [];
+  const admissions = new Map<string, Awaited<ReturnType<Calls["admit"]>>>();
+  for (const { id, requested } of planned) {
+    if (requested === undefined) continue;
+    const admission = await calls.admit(requested);
+    if (admission.item !== undefined) items.push(admission.item);
+    admissions.set(id, admission);
+  }
+  return {
+    items,
+    run(call: PreparedCall): Promise<CallReport> {
+      const admission = admissions.get(call.id);
+      return admission === undefined ? calls.run(call) : calls.perform(call, admission);
+    },
+  };
+}
