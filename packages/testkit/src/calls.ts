@@ -55,8 +55,6 @@ export interface CallsParts {
   readonly violations: Violation[];
 }
 
-const neverAborts = new AbortController().signal;
-
 export function createCalls({ providers, run, options, workingDirectory, violations }: CallsParts): Calls {
   const { policy = [], approve, afterCall } = options;
   let count = 0;
@@ -117,7 +115,7 @@ export function createCalls({ providers, run, options, workingDirectory, violati
               args: admission.args,
               turnId: turnId(),
               workingDirectory: directoryOf(given),
-              signal: given.signal ?? neverAborts,
+              signal: given.signal ?? new AbortController().signal,
               timeoutMs: given.timeoutMs,
               onEvent: given.onEvent,
             }),

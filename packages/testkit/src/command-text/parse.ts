@@ -96,11 +96,12 @@ function fromWords(words: readonly Word[], input: Schema): JsonObject {
   return args;
 }
 
-/** The fields that words may fill: the required ones in their order, then an optional one if it is the only one. */
+/** The fields that words may fill: the required ones in their order, then an optional one if it is the only one and no list takes all. */
 function positionalFields({ properties, required }: Schema, args: JsonObject): string[] {
   const isOpen = (name: string) => Object.hasOwn(properties, name) && !Object.hasOwn(args, name);
   const optional = Object.keys(properties).filter((name) => !required.includes(name) && isOpen(name));
-  return [...required.filter(isOpen), ...(optional.length === 1 ? optional : [])];
+  const takesAll = required.some((name) => properties[name]?.type === SchemaType.ARRAY);
+  return [...required.filter(isOpen), ...(optional.length === 1 && !takesAll ? optional : [])];
 }
 
 function splitOption(text: string): [name: string, value: string | undefined] {

@@ -54,31 +54,42 @@ export function createScheduler(clock: Clock): Scheduler {
 
   return {
     behind,
-    async enter(request, signal) {
+    enter(request, signal) {
       const since = clock.now();
       const waitsFor = behind(request);
       const back: (() => void)[] = [];
       const release = (): void => {
         for (const giveBack of back.splice(0).reverse()) giveBack();
       };
-      for (const { name, hold } of locksOf(request)) {
-        let granted = (): void => {};
-        const grant = new Promise<void>((resolve) => {
-          granted = resolve;
-        });
-        const leave = lockOf(name).ask(hold, request.operation, granted);
-        back.push(() => {
-          leave();
-          forget(name);
-        });
-        try {
-          await untilAborted(grant, signal);
-        } catch (reason) {
+      return new Promise((resolve, reject) => {
+        const abort = (): void => {
           release();
-          throw reason;
-        }
-      }
-      return { waited: { ms: clock.now() - since, behind: waitsFor }, release };
+          reject(signal.reason);
+        };
+        if (signal.aborted) return abort();
+        signal.addEventListener("abort", abort, { once: true });
+        /** Asks for one lock after the other, without a pause between them: the order in one is that in the next. */
+        const ask = ([lock, ...rest]: readonly Wanted[]): void => {
+          if (lock === undefined) {
+            signal.removeEventListener("abort", abort);
+            resolve({ waited: { ms: clock.now() - since, behind: waitsFor }, release });
+            return;
+          }
+          let isGranted = false;
+          let isAsked = false;
+          const leave = lockOf(lock.name).ask(lock.hold, request.operation, () => {
+            isGranted = true;
+            if (isAsked) ask(rest);
+          });
+          back.push(() => {
+            leave();
+            forget(lock.name);
+          });
+          isAsked = true;
+          if (isGranted) ask(rest);
+        };
+        ask(locksOf(request));
+      });
     },
   };
 }
@@ -90,18 +101,4 @@ function locksOf({ provider, operation, interactive, concurrency, args, alone }:
   const ofProvider: Wanted = { name: `provider ${provider}`, hold: shared ? "shared" : "exclusive" };
   if (!shared || concurrency.keyFields.length === 0) return [ofProvider];
   return [ofProvider, { name: `key ${lockKey(provider, operation, concurrency.keyFields, args)}`, hold: "exclusive" }];
-}
-
-async function untilAborted(granted: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let stop = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-  });
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    await Promise.race([granted, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

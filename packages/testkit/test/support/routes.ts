@@ -4,7 +4,7 @@ import type { Router } from "@plugwright/go-plugin";
 import { Category } from "@plugwright/protocol/common";
 import type { ConfigSchemaSchema } from "@plugwright/protocol/config";
 import { SchemaType } from "@plugwright/protocol/schema";
-import { SlashCommandService, SlashCommandSpecSchema } from "@plugwright/protocol/slashcommand";
+import { type SlashCommandCall, SlashCommandService, SlashCommandSpecSchema } from "@plugwright/protocol/slashcommand";
 import {
   type InvokeResponseSchema,
   RiskClass,
@@ -96,7 +96,11 @@ export function tools(of: Handwritten = {}): RoutesSource {
 }
 
 /** Slash commands served without the SDK. */
-export function commands(name: string, names: readonly string[]): RoutesSource {
+export function commands(
+  name: string,
+  names: readonly string[],
+  called: (call: SlashCommandCall | undefined) => void = () => {},
+): RoutesSource {
   const kind = ToolKind.DATA_SOURCE;
   const risk = RiskClass.READ_ONLY;
   return {
@@ -124,7 +128,8 @@ export function commands(name: string, names: readonly string[]): RoutesSource {
           ),
         }),
         configure: () => ({}),
-        async *invoke() {
+        async *invoke({ call }) {
+          called(call);
           yield { event: { event: { case: "result", value: { payload: { anything: [1] } } } } };
         },
       }),
