@@ -103,7 +103,7 @@ export function createCalls({ providers, run, options, workingDirectory, violati
       const { id, requested, args, options: given } = call;
       if (requested === undefined) return calls.unknown(call);
       const { operation, provider } = requested;
-      const of = { id, operation, args };
+      const of = { id, operation, args, heardAfterCancel: provider.opened.heardAfterCancel };
       const report = admission.admitted
         ? ranReport(
             of,

@@ -10,6 +10,8 @@ export interface Reported {
   readonly id: string;
   readonly operation: LoadedOperation;
   readonly args: JsonObject;
+  /** Whether what the plugin says after a cancel can be seen. */
+  readonly heardAfterCancel: boolean;
 }
 
 const never: Outcome = {
@@ -65,7 +67,7 @@ export function unknownReport(
 }
 
 function make(
-  { id, operation }: Reported,
+  { id, operation, heardAfterCancel }: Reported,
   parts: Outcome & Pick<CallReport, "args" | "denied"> & { readonly item: Admission["item"] },
 ): CallReport {
   const { item, denied, error, result, ...rest } = parts;
@@ -80,15 +82,17 @@ function make(
     denied,
     text,
     preview: item?.preview,
-    notChecked: notChecked(operation),
+    notChecked: notChecked(operation, heardAfterCancel),
   };
 }
 
-/** What could not be looked at for want of knowledge of the operation. */
-function notChecked({ spawns, kind }: LoadedOperation): string[] {
-  return spawns === undefined && kind !== "interactive"
-    ? ["exit_status_without_process", "process_without_exit_status"]
-    : [];
+/** What could not be looked at: for want of knowledge of the operation, or as a cancelled stream is cut off. */
+function notChecked({ spawns, kind }: LoadedOperation, heardAfterCancel: boolean): string[] {
+  if (kind === "interactive") return [];
+  return [
+    ...(spawns === undefined ? ["exit_status_without_process", "process_without_exit_status"] : []),
+    ...(heardAfterCancel ? [] : ["result_after_cancel"]),
+  ];
 }
 
 const errorText = ({ category, message }: CallError): string => `${category}: ${message}`;

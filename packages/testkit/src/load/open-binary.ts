@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type LaunchedPlugin, launchPlugin } from "@plugwright/go-plugin/host";
 import type { JsonObject } from "@plugwright/sdk";
 import { type Category, runtimeContract } from "@plugwright/sdk/node";
@@ -12,37 +14,65 @@ import { spawnsOf } from "./spawns.js";
 
 /**
  * Launches an executable as the kernel does: one with a row in the lock file for its category, after its checksum was
- * compared; any other once for each category, until one answers.
+ * compared; any other once for each category, until one answers. It gets a directory for temporary files of its own,
+ * which is removed when it has ended.
  */
 export async function openBinary(source: BinarySource, surroundings: Surroundings): Promise<Opened | Found<LoadRule>> {
   const mismatch = source.lock && (await checksumFault(source.binary, source.lock));
   if (mismatch !== undefined) return { rule: "checksum_mismatch", message: mismatch };
+  const temporary = await mkdtemp(join(tmpdir(), "plugin-"));
+  const remove = () => rm(temporary, { recursive: true, force: true });
+  try {
+    const found = await findCategory(source, surroundings, temporary);
+    if ("rule" in found) await remove();
+    return "rule" in found ? found : opened(source, found, remove);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Recognised {
+  readonly plugin: LaunchedPlugin;
+  readonly category: Category;
+}
+
+async function findCategory(
+  source: BinarySource,
+  surroundings: Surroundings,
+  temporary: string,
+): Promise<Recognised | Found<LoadRule>> {
   for (const category of source.lock === undefined ? probeOrder : [source.lock.category]) {
-    const launched = await launch(source, surroundings);
-    const isThat = await serves(launched.transport, category).catch(async (error: unknown) => {
-      await launched.kill();
+    const plugin = await launch(source, surroundings, temporary);
+    try {
+      const isThat = await serves(plugin.transport, category);
+      if (isThat && (category === "tool" || category === "slashcommand")) return { plugin, category };
+      await plugin.kill();
+      if (isThat) return { rule: "no_category", message: `it is a ${category} plugin, which cannot be tested here` };
+    } catch (error) {
+      await plugin.kill();
       throw error;
-    });
-    if (isThat && (category === "tool" || category === "slashcommand")) return opened(source, launched, category);
-    await launched.kill();
-    if (isThat) return { rule: "no_category", message: `it is a ${category} plugin, which cannot be tested here` };
+    }
   }
   return { rule: "no_category", message: "its Describe answers for no category" };
 }
 
 async function checksumFault(binary: string, { checksum }: LockRow): Promise<string | undefined> {
-  const found = `sha256:${createHash("sha256")
-    .update(await readFile(binary))
-    .digest("hex")}`;
+  const hash = createHash("sha256").update(await readFile(binary));
+  const found = `sha256:${hash.digest("hex")}`;
   return found === checksum ? undefined : `the lock file has ${checksum}, and ${binary} is ${found}`;
 }
 
-async function launch(source: BinarySource, { callbacks, log }: Surroundings): Promise<LaunchedPlugin> {
-  const { PATH, HOME, TMPDIR } = process.env;
+async function launch(
+  { binary, args, environment }: BinarySource,
+  { callbacks, log }: Surroundings,
+  temporary: string,
+): Promise<LaunchedPlugin> {
+  const { PATH, HOME } = process.env;
   const plugin = await launchPlugin({
-    command: source.binary,
-    args: source.args,
-    env: { PATH, HOME, TMPDIR, ...source.environment },
+    command: binary,
+    args,
+    env: { PATH, HOME, TMPDIR: temporary, ...environment },
     ...runtimeContract,
     onLog: ({ level, message, fields }) => log({ level, message, fields: jsonOf(fields), by: "stderr" }),
     onStdio: ({ data }) => log({ level: "debug", message: Buffer.from(data).toString(), fields: {}, by: "stderr" }),
@@ -51,14 +81,17 @@ async function launch(source: BinarySource, { callbacks, log }: Surroundings): P
   return plugin;
 }
 
-function opened({ spawns }: BinarySource, launched: LaunchedPlugin, category: Category): Opened {
+function opened({ spawns }: BinarySource, { plugin, category }: Recognised, remove: () => Promise<void>): Opened {
   return {
-    transport: launched.transport,
+    transport: plugin.transport,
     category,
     spawns: spawnsOf(spawns),
     heardAfterCancel: false,
-    exited: launched.exited,
-    close: async () => void (await launched.kill()),
+    exited: plugin.exited,
+    async close() {
+      await plugin.kill();
+      await remove();
+    },
   };
 }
 
