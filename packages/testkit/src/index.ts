@@ -1,5 +1,13 @@
 // For authors of plugins.
 
+export { type Canary, plantCanary } from "./assert/canary.js";
+export { expectGolden, type GoldenCall, type GoldenOptions } from "./assert/golden.js";
+export { expectNoMutation, type MutationOptions } from "./assert/no-mutation.js";
+export { expectNoOverlap, type Touched } from "./assert/no-overlap.js";
+export type { Replacement } from "./assert/normalise.js";
+export { printed } from "./assert/output.js";
+export { type CancelPoint, type SweepOptions, type SweepResult, sweepCancel } from "./assert/sweep-cancel.js";
+export { expectTranscript, transcript } from "./assert/transcript.js";
 export type { BusRecord, EmitRecord, LogRecord, Recording } from "./callbacks/recording.js";
 export type { Clock } from "./clock.js";
 export type { Approval, Approve, PlanItem } from "./gate/plan.js";

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "@plugwright/sdk";
+import type { JsonObject } from "@plugwright/sdk";
+import { sortedJson } from "../sorted-json.js";
 
 /**
  * The key by which calls of one operation exclude each other: provider, tool, and the canonical JSON of the raw values of
@@ -6,13 +7,5 @@ import type { JsonObject, JsonValue } from "@plugwright/sdk";
  */
 export function lockKey(provider: string, operation: string, keyFields: readonly string[], args: JsonObject): string {
   const values = keyFields.map((field) => (Object.hasOwn(args, field) ? (args[field] ?? null) : null));
-  return JSON.stringify([provider, operation, ...values.map(sorted)]);
-}
-
-/** The same value with the keys of its objects in order. */
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
+  return sortedJson([provider, operation, ...values]);
 }
