@@ -1,13 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";
-import { connect, invokeTool, startPlugin } from "@plugwright/example-support";
+import { startKernel } from "@plugwright/testkit";
 
-test("runs as a process, and ends when told to", async () => {
-  const plugin = await startPlugin(new URL("../src/main.ts", import.meta.url));
-  const workingDirectory = fileURLToPath(new URL("..", import.meta.url));
-  let last: unknown;
-  const call = { name: "shell_read", args: { program: "wc", args: ["-l", "tsconfig.json"] }, workingDirectory };
-  for await (const event of invokeTool(connect(plugin), call)) last = event;
-  expect(last).toMatchObject({ case: "result", value: { payload: { exit_code: 0, stdout: "4 tsconfig.json\n" } } });
-  expect(await plugin.stop()).toBe(0);
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+test("runs as a process that the kernel launches", async () => {
+  const args = ["--conditions=@plugwright/source", "--import", "tsx", at("../src/main.ts")];
+  const kernel = await startKernel({
+    providers: [{ binary: process.execPath, args, spawns: ["bash"] }],
+    workingDirectory: at(".."),
+  });
+  const read = await kernel.call("shell_read", { program: "wc", args: ["-l", "tsconfig.json"] });
+  expect(read.result).toMatchObject({ exit_code: 0, stdout: "4 tsconfig.json\n" });
+  const ran = await kernel.call("bash", { command: "exit 3" });
+  expect(ran.events).toEqual([{ exit: { code: 3 } }, { result: { exit_code: 3 } }]);
+  await kernel.close();
 });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { connect, invokeTool, type PluginProcess, startPlugin } from "@plugwright/example-support";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@jest/globals";
 import { result, setUpFilesystem } from "../../filesystem/test/fixture.js";
 import { plugin } from "../src/plugin.js";
 
-const { at, write } = setUpFilesystem(plugin);
-let running: PluginProcess;
-beforeAll(async () => {
-  running = await startPlugin(new URL("../src/main.ts", import.meta.url));
-});
-afterAll(async () => {
-  await running.stop();
-});
+const { call, kernel, restart, write } = setUpFilesystem(plugin);
 
-test("runs as a process: tsx compiles its decorators", async () => {
+test("runs as a process that the kernel launches: tsx compiles its decorators", async () => {
   await write({ "a.txt": "one" });
-  const read = { name: "read_file", args: { path: "a.txt" }, workingDirectory: at(".") };
-  expect(await result(invokeTool(connect(running), read))).toEqual({ text: "one", lines: 1 });
-  expect(running.log).toEqual([]);
+  const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+  const args = ["--conditions=@plugwright/source", "--import", "tsx", main];
+  await restart({ providers: [{ binary: process.execPath, args, spawns: [] }] });
+  expect(await result(call("read_file", { path: "a.txt" }))).toEqual({ text: "one", lines: 1 });
+  expect(kernel().log).toEqual([]);
 });

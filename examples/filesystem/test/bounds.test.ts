@@ -1,9 +1,9 @@
 import { readFile, symlink } from "node:fs/promises";
 import { describe, expect, test } from "@jest/globals";
-import { invokeTool } from "@plugwright/example-support";
+import { env, plantCanary } from "@plugwright/testkit";
 import { failure, result, setUpFilesystem } from "./fixture.js";
 
-const { at, call, clients, write } = setUpFilesystem();
+const { at, call, kernel, restart, write } = setUpFilesystem();
 
 describe("without roots the working directory is the bound", () => {
   test.each([
@@ -15,7 +15,7 @@ describe("without roots the working directory is the bound", () => {
     await symlink(at("../secret.txt"), at("link"));
     await symlink(at(".."), at("linked"));
     const refused = {
-      category: "PERMISSION_DENIED",
+      category: "permission_denied",
       message: `${path} lies outside of what may be touched: ${at(".")}`,
     };
     expect(await failure(call("read_file", { path }))).toEqual(refused);
@@ -26,15 +26,14 @@ describe("without roots the working directory is the bound", () => {
   test("a link that leads nowhere is not written through", async () => {
     await symlink(at("../outside.txt"), at("dangling"));
     expect(await failure(call("write_file", { path: "dangling", text: "" }))).toEqual({
-      category: "PERMISSION_DENIED",
+      category: "permission_denied",
       message: `${at("dangling")} is a link that leads nowhere`,
     });
   });
 
   test("without one, nothing may be touched", async () => {
-    const read = (path: string) => failure(invokeTool(clients(), { name: "read_file", args: { path } }));
-    expect(await read(at("a.txt"))).toEqual({
-      category: "PERMISSION_DENIED",
+    expect(await failure(call("read_file", { path: at("a.txt") }, { workingDirectory: "" }))).toEqual({
+      category: "permission_denied",
       message: "nothing may be touched: no roots are configured and the call has no working directory",
     });
   });
@@ -47,13 +46,21 @@ describe("without roots the working directory is the bound", () => {
 
 test("roots replace the working directory", async () => {
   await write({ "../other/a.txt": "x", "b.txt": "y" });
-  await clients().tools.configure({ config: { roots: [at("../other")] } });
+  await restart({ config: { filesystem: { roots: [at("../other")] } } });
   expect(await result(call("read_file", { path: "../other/a.txt" }))).toEqual({ text: "x", lines: 1 });
-  expect(await failure(call("read_file", { path: "b.txt" }))).toMatchObject({ category: "PERMISSION_DENIED" });
+  expect(await failure(call("read_file", { path: "b.txt" }))).toMatchObject({ category: "permission_denied" });
 });
 
 test("the configured token never leaves the plugin, whatever file it is in", async () => {
-  await write({ ".env": "TOKEN=s3cr3t-value\n" });
-  await clients().tools.configure({ config: { token: "s3cr3t-value" } });
-  expect(await result(call("read_file", { path: ".env" }))).toEqual({ text: "TOKEN=[secret:token]\n", lines: 1 });
+  const canary = plantCanary();
+  await write({ ".env": `TOKEN=${canary.value}\n` });
+  await restart({ config: { filesystem: { token: canary.env } }, environment: canary.environment });
+  const reports = [await call("read_file", { path: ".env" }), await call("grep", { pattern: "TOKEN" })];
+  expect(reports[0]?.result).toEqual({ text: "TOKEN=[secret:token]\n", lines: 1 });
+  canary.expectUnseen(kernel(), reports);
+});
+
+test("a token that is written into the configuration is refused: the operator names a variable", async () => {
+  await expect(restart({ config: { filesystem: { token: "s3cr3t-value" } } })).rejects.toThrow("token is sensitive");
+  await restart({ config: { filesystem: { token: env("TOKEN") } }, environment: { TOKEN: "s3cr3t-value" } });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { all, failure, result, setUpFilesystem } from "./fixture.js";
+import { expectNoMutation, expectTranscript } from "@plugwright/testkit";
+import { failure, result, setUpFilesystem } from "./fixture.js";
 
-const { call, write } = setUpFilesystem();
+const { at, call, write } = setUpFilesystem();
 
 test("read_file gives a whole file, or a range of its lines", async () => {
   await write({ "a.txt": "one\ntwo\nthree" });
@@ -13,25 +14,25 @@ test("read_file says what is wrong with a range", async () => {
   await write({ "a.txt": "one\ntwo\n", empty: "" });
   expect(await result(call("read_file", { path: "empty" }))).toEqual({ text: "", lines: 0 });
   expect(await failure(call("read_file", { path: "a.txt", from: 3 }))).toEqual({
-    category: "INVALID_ARGUMENTS",
+    category: "invalid_arguments",
     message: "from is 3, but a.txt has only 2 lines",
   });
   expect(await failure(call("read_file", { path: "a.txt", from: 2, to: 1 }))).toEqual({
-    category: "INVALID_ARGUMENTS",
+    category: "invalid_arguments",
     message: "to is 1, before from, which is 2",
   });
 });
 
 test.each([
-  ["a directory", "sub", "INVALID_ARGUMENTS", "sub is a directory: list it with list_files"],
-  ["a binary file", "sub/data", "INVALID_ARGUMENTS", "sub/data is binary: only text in UTF-8 can be read"],
+  ["a directory", "sub", "invalid_arguments", "sub is a directory: list it with list_files"],
+  ["a binary file", "sub/data", "invalid_arguments", "sub/data is binary: only text in UTF-8 can be read"],
   [
     "text in another encoding",
     "sub/latin1",
-    "INVALID_ARGUMENTS",
+    "invalid_arguments",
     "sub/latin1 is binary: only text in UTF-8 can be read",
   ],
-  ["a large file", "sub/large", "EXECUTION_FAILED", "sub/large has 3000000 bytes, more than the 2097152 that are read"],
+  ["a large file", "sub/large", "execution_failed", "sub/large has 3000000 bytes, more than the 2097152 that are read"],
 ])("read_file refuses %s", async (_, path, category, message) => {
   await write({
     "sub/data": new Uint8Array([1, 0, 2]),
@@ -43,7 +44,7 @@ test.each([
 
 test("a file that is missing is not found, without a line of code for it", async () => {
   const { category, message } = await failure(call("read_file", { path: "nope.txt" }));
-  expect(category).toBe("NOT_FOUND");
+  expect(category).toBe("not_found");
   expect(message).toContain("no such file or directory");
 });
 
@@ -56,16 +57,29 @@ test("list_files lists by name, without .git and node_modules, up to a limit", a
 
 test("grep tells how far it is, sends each hit, then counts", async () => {
   await write({ "a.txt": "no\n  yes, here\n", "b/c.txt": "yes\nyes\n", binary: new Uint8Array([0]) });
-  expect(await all(call("grep", { pattern: "yes" }))).toMatchObject([
-    { case: "progress", value: { message: "searching a.txt", fractionComplete: 0 } },
-    { case: "partialResult", value: { payload: { path: "a.txt", line: 2, text: "yes, here" } } },
-    { case: "partialResult", value: { payload: { path: "b/c.txt", line: 1, text: "yes" } } },
-    { case: "partialResult", value: { payload: { path: "b/c.txt", line: 2, text: "yes" } } },
-    { case: "result", value: { payload: { count: 3, searched: 3 } } },
-  ]);
+  expectTranscript(
+    await call("grep", { pattern: "yes" }),
+    `
+      grep {"pattern":"yes"}
+      progress "searching a.txt" 0
+      partial {"line":2,"path":"a.txt","text":"yes, here"}
+      partial {"line":1,"path":"b/c.txt","text":"yes"}
+      partial {"line":2,"path":"b/c.txt","text":"yes"}
+      result {"count":3,"searched":3}
+    `,
+  );
 });
 
 test("grep searches one file, and stops at its limit", async () => {
   await write({ "a.txt": "yes\nyes\nyes\n" });
   expect(await result(call("grep", { pattern: "yes", path: "a.txt", limit: 2 }))).toEqual({ count: 2, searched: 1 });
+});
+
+test("reading changes nothing", async () => {
+  await write({ "a.txt": "one\n", "b/c.txt": "two\n" });
+  await expectNoMutation({ directories: [at("..")] }, async () => {
+    await result(call("read_file", { path: "a.txt" }));
+    await result(call("list_files", {}));
+    await result(call("grep", { pattern: "o" }));
+  });
 });

@@ -1,14 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";
-import { connect, invokeCommand, startPlugin } from "@plugwright/example-support";
+import { startKernel } from "@plugwright/testkit";
 
-test("runs as a process, reads its own changelog, and ends when told to", async () => {
-  const plugin = await startPlugin(new URL("../src/main.ts", import.meta.url));
-  const workingDirectory = fileURLToPath(new URL("..", import.meta.url));
-  let last: unknown;
-  for await (const event of invokeCommand(connect(plugin), { name: "changelog", args: {}, workingDirectory }))
-    last = event;
-  expect(last).toMatchObject({ case: "result", value: { payload: { version: "Unreleased" } } });
-  expect(await plugin.stop()).toBe(0);
-  expect(plugin.log).toEqual([]);
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+test("runs as a process that the kernel launches, and reads its own changelog", async () => {
+  // The kernel takes a process with prompts as a tool provider: the category is for the built file to say.
+  const serve = `import { serve } from "@plugwright/sdk/node";
+    serve(() => import("${new URL("../src/plugin.ts", import.meta.url)}"), { category: "slashcommand" });`;
+  const args = ["--conditions=@plugwright/source", "--import", "tsx", "--input-type=module", "--eval", serve];
+  const kernel = await startKernel({ providers: [{ binary: process.execPath, args }], workingDirectory: at("..") });
+  expect((await kernel.command("changelog")).result).toMatchObject({ version: "Unreleased" });
+  await kernel.close();
+  expect(kernel.log).toEqual([]);
 });
