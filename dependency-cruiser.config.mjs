@@ -94,6 +94,20 @@ export default {
       to: { path: "^packages/", pathNot: "^packages/(sdk|protocol|go-plugin)/" },
     },
     {
+      name: "testkit-knows-only-what-plugins-use",
+      comment: "a kernel of its own: it sees a plugin by its services, and the SDK by its entries",
+      severity: "error",
+      from: { path: "^packages/testkit/", pathNot: TEST },
+      to: { path: "^packages/", pathNot: "^packages/(testkit|sdk|protocol|go-plugin)/" },
+    },
+    {
+      name: "nothing-serves-with-the-testkit",
+      comment: "what runs under a kernel must not bring one along",
+      severity: "error",
+      from: { path: "^packages/(sdk|go-plugin|protocol)/|^examples/[^/]+/src/", pathNot: TEST },
+      to: { path: "^packages/testkit/" },
+    },
+    {
       name: "go-plugin-knows-nothing-of-plugwright",
       comment: "it is of use to plugins of any kernel",
       severity: "error",
@@ -150,8 +164,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // The consumers are programs for a folder into which the packages were installed.
-    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "/test/packed/consumers/"] },
+    // The consumers and projects are programs for a folder into which the packages were installed.
+    exclude: { path: ["^(packages|examples)/[^/]+/dist/", "/test/packed/consumers/", "/test/projects/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
