@@ -14,9 +14,9 @@ const ALWAYS = ["LICENSE", "README.md", "package.json"];
 const ALLOWED = [/^dist\/[\w-]+-[A-Z0-9]{8}\.c?js$/, /^dist\/[\w-]+-[\w-]{8}\.d\.c?ts$/, /^CHANGELOG\.md$/];
 /** The first condition that applies is taken, so the order is part of the promise. */
 const CONDITIONS = ["@plugwright/source", "module-sync", "import", "require"];
-/** npm runs these on the machine of whoever installs the package. */
 /** Entries that are imported for what they do. */
 const EFFECTS = new Map([["@plugwright/testkit", ["./dist/jest-setup.*"]]]);
+/** npm runs these on the machine of whoever installs the package. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
 
 /** @typedef {Record<string, string | Record<string, string | { types?: string, default?: string }>>} Exports */
@@ -56,7 +56,7 @@ export function checkManifest({ exports = {}, scripts = {}, ...manifest }) {
     ["engines", { node: ">=20.19" }],
     ["publishConfig", { access: "public" }],
     ["license", "Apache-2.0"],
-    ["sideEffects", EFFECTS.get(manifest.name) ?? false],
+    ["sideEffects", EFFECTS.get(String(manifest["name"])) ?? false],
   ])) {
     if (JSON.stringify(manifest[field]) !== JSON.stringify(value))
       problems.push(`${field} is ${JSON.stringify(manifest[field])}, not ${JSON.stringify(value)}`);
