@@ -196,7 +196,7 @@ describe("a golden record", () => {
         'result {"at":"<time>","call":"<call>","hello":"you","in":"<directory>"}',
         "",
         "fails {}",
-        'error not_found: no such file, open \'x\' {"code":"ENOENT","syscall":"open"}',
+        "error not_found: no such file, open 'x'",
         "",
       ].join("\n"),
     );

@@ -7,7 +7,7 @@ import { joinOutput } from "./output.js";
 
 /**
  * A call as text: what was called, whether it waited, and a line for each event. Pieces of output to one stream that
- * follow each other are one line, as where they are cut is chance.
+ * follow each other are one line, as where they are cut is chance. The details of an error are left out.
  */
 export function transcript({ operation, args, waited, events, error, result, denied }: CallReport<unknown>): string {
   const name = operation.type === "command" ? `/${operation.name}` : operation.name;
@@ -39,8 +39,7 @@ function eventText(event: CallEvent): string {
   if ("exit" in event)
     return `exit ${event.exit.code}${event.exit.signal === undefined ? "" : ` ${event.exit.signal}`}`;
   if ("result" in event) return `result ${sortedJson(event.result)}`;
-  const { category, message, details } = event.error;
-  return `error ${category}: ${message}${details === undefined ? "" : ` ${sortedJson(details)}`}`;
+  return `error ${event.error.category}: ${event.error.message}`;
 }
 
 /**

@@ -119,9 +119,12 @@ function stopper({ clock, signal, dueAt }: AttemptOptions) {
     if (cause !== undefined) return;
     cause = why;
     // What is on its way at this moment has crossed the cancel.
-    setImmediate(() => {
+    const grow = () => {
       isOld = true;
-    });
+    };
+    setImmediate(grow);
+    // On a busy machine timers that were set later may be first.
+    setTimeout(grow, 1);
     controller.abort();
     told();
   };
