@@ -25,6 +25,11 @@ export interface WireToolError {
 export interface EventSink {
   /** Resolves when the reader has room for the next event; rejects when the reader is gone. */
   write(event: CallEvent): Promise<void>;
+  /**
+   * Whether nobody holds anything of an event any more when the write after it has resolved: its bytes may then be
+   * overwritten. Absent where readers may keep events.
+   */
+  readonly keepsNothing?: boolean;
 }
 
 /** Why an event may not follow what was sent before it; `undefined` when it may. */
@@ -57,7 +62,9 @@ export function eventOrder(): Order {
 /** Lets through what the order allows; the rest is told to `refuse` and not written. */
 export function orderedSink(sink: EventSink, refuse: (event: CallEvent, why: string) => void): EventSink {
   const order = eventOrder();
+  const { keepsNothing = false } = sink;
   return {
+    keepsNothing,
     async write(event) {
       const why = order(event);
       if (why === undefined) return sink.write(event);

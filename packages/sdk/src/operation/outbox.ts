@@ -66,8 +66,12 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
   let ending: Waiter | undefined;
   let undoJoin: (() => void) | undefined;
   let lastWords = 0;
-  const output = createOutput(redactor, (stream, data) =>
-    push({ case: "outputChunk", value: { stream, data } }, data.length),
+  let before: Uint8Array | undefined;
+  const recycles = sink.keepsNothing ?? false;
+  const output = createOutput(
+    redactor,
+    (stream, data) => push({ case: "outputChunk", value: { stream, data } }, data.length),
+    recycles,
   );
   const line = waitingLine(() => settled());
 
@@ -89,6 +93,7 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         queued -= next.bytes;
         await sink.write(next.event);
+        if (recycles) takeBack(next.event);
         wake();
       }
       writing = false;
@@ -97,6 +102,11 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
       writing = false;
       leave(error);
     }
+  };
+  /** The bytes of the event before this one, which has been taken. */
+  const takeBack = (event: CallEvent): void => {
+    if (before !== undefined) output.takeBack(before);
+    before = event.case === "outputChunk" ? event.value.data : undefined;
   };
   const push = (event: CallEvent, bytes: number, last = false): void => {
     if (gone !== undefined) return;

@@ -16,23 +16,41 @@ export interface OutputJoiner {
   flush(): void;
   /** Lets go that too: nothing follows. */
   release(): void;
+  /** Uses the memory of a chunk again that nobody will look at any more. */
+  takeBack(chunk: Uint8Array): void;
 }
 
-export function createOutput(redactor: Redactor, send: (stream: OutputStream, data: Uint8Array) => void): OutputJoiner {
+/** How many buffers of {@link chunkLimit} bytes a call keeps for later. */
+const mostFree = 4;
+
+/** @param recycles Whether chunks are taken back. */
+export function createOutput(
+  redactor: Redactor,
+  send: (stream: OutputStream, data: Uint8Array) => void,
+  recycles: boolean,
+): OutputJoiner {
   const redactors = new Map<OutputStream, StreamRedactor | undefined>(
     [OutputStream.STDOUT, OutputStream.STDERR].map((stream) => [stream, redactor.stream()]),
   );
   let current: OutputStream = OutputStream.STDOUT;
-  let buffer = new Uint8Array(0);
+  let buffer: Uint8Array = new Uint8Array(0);
   let used = 0;
+  /** Buffers that are part of a chunk that has left. */
+  const lent = new Set<ArrayBufferLike>();
+  const free: Uint8Array[] = [];
 
   const flush = (): void => {
     if (used === 0) return;
     const chunk = buffer.subarray(0, used);
-    // A chunk that filled its buffer may keep it; a small one must not hold on to 64 KiB.
-    send(current, used * 2 > buffer.length ? chunk : chunk.slice());
-    buffer = new Uint8Array(0);
     used = 0;
+    // A chunk that filled its buffer may keep it; a small one must not hold on to 64 KiB.
+    if (chunk.length * 2 <= buffer.length) {
+      send(current, chunk.slice());
+      return;
+    }
+    if (recycles && buffer.length === chunkLimit) lent.add(buffer.buffer);
+    buffer = new Uint8Array(0);
+    send(current, chunk);
   };
   const join = (stream: OutputStream, data: Uint8Array): void => {
     if (stream !== current) flush();
@@ -47,7 +65,8 @@ export function createOutput(redactor: Redactor, send: (stream: OutputStream, da
     }
   };
   const grow = (more: number): void => {
-    const bigger = new Uint8Array(Math.min(chunkLimit, Math.max(1024, used * 2, used + more)));
+    const size = Math.min(chunkLimit, Math.max(1024, used * 2, used + more));
+    const bigger = (size === chunkLimit ? free.pop() : undefined) ?? new Uint8Array(size);
     bigger.set(buffer.subarray(0, used));
     buffer = bigger;
   };
@@ -66,6 +85,9 @@ export function createOutput(redactor: Redactor, send: (stream: OutputStream, da
       for (const [stream, streamRedactor] of redactors)
         if (streamRedactor !== undefined) join(stream, streamRedactor.flush());
       flush();
+    },
+    takeBack({ buffer: memory }) {
+      if (lent.delete(memory) && free.length < mostFree) free.push(new Uint8Array(memory));
     },
   };
 }

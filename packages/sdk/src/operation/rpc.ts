@@ -11,6 +11,8 @@ export interface Caller<Response> {
   readonly dueAt: number | undefined;
   /** Resolves when the caller has room for the next response; rejects when it is gone. */
   readonly write: (response: Response) => Promise<void>;
+  /** As in `EventSink`, of responses. */
+  readonly keepsNothing?: boolean;
 }
 
 /** What ToolCall and SlashCommandCall have in common. */
@@ -34,5 +36,6 @@ export function callRequest(call: WireCall | undefined): CallRequest {
 
 /** Writes events to a caller, each in the envelope of its RPC. */
 export function eventSink<Response>(caller: Caller<Response>, envelope: (event: CallEvent) => Response): EventSink {
-  return { write: (event) => caller.write(envelope(event)) };
+  const { keepsNothing = false } = caller;
+  return { keepsNothing, write: (event) => caller.write(envelope(event)) };
 }

@@ -61,9 +61,12 @@ export async function runCall(
   const sink = orderedSink(transport.sink, (event, why) => log.warn(`a ${event.case} was dropped: ${why}`));
   const outbox = createOutbox({ sink, platform, redactor, overflow: fail });
   const did: string[] = [];
-  const warnOnce = once((message) => log.warn(message));
-  const late = (event: string) =>
-    (platform.onLateEvent ?? warnOnce)(`${owner.label}: a ${event} came after the end of the call and was dropped`);
+  const warnOnce = once((what) => log.warn(what));
+  const late = (event: string): void => {
+    const what = `a ${event} came after the end of the call and was dropped`;
+    if (platform.onLateEvent === undefined) warnOnce(what);
+    else platform.onLateEvent(`${owner.label}: ${what}`);
+  };
   const limits = { redactor, messageLimit };
   const { emits, send } = createEmits({ outbox, limits, ended: () => ended, late, fail });
   const { execs, exitStatus } = createExecs({ programs, outbox, stopped: () => isStopped(stop) });

@@ -12,17 +12,18 @@ export interface PluginProcess {
   readonly exited: Promise<number | string>;
 }
 
-/** Runs a TypeScript file from source. */
+/** Runs a file: TypeScript from source, JavaScript as it is. */
 export function runSource(
   file: URL,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Omit<PluginProcess, "url" | "token"> {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@plugwright/source", "--import", "tsx", fileURLToPath(file), ...args],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
-  );
+  const path = fileURLToPath(file);
+  const source = path.endsWith(".ts") ? ["--conditions=@plugwright/source", "--import", "tsx"] : [];
+  const child = spawn(process.execPath, [...source, path, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {

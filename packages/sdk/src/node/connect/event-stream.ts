@@ -1,4 +1,7 @@
-/** Takes the next message of a stream. Resolves when the reader took it, rejects when the reader is gone. */
+/**
+ * Takes the next message of a stream. Resolves when the reader took it, and so has asked for another one than that before
+ * it; rejects when the reader is gone.
+ */
 export type Write<T> = (message: T) => Promise<void>;
 
 interface Slot<T> {

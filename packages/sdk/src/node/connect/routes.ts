@@ -75,7 +75,8 @@ function stream<T>(
   invoke: (caller: Caller<T>) => Promise<void>,
 ): AsyncIterable<T> {
   const caller = callerOf(context, now);
-  return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write }));
+  // Whoever serves asks for the next message when it has encoded the one before.
+  return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write, keepsNothing: true }));
 }
 
 /** A client's reset arrives a little before the deadline at which the client sent it. */
