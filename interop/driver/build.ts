@@ -1,23 +1,27 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { makeStubs } from "./stubs.js";
 
 const run = promisify(execFile);
-const module = join(dirname(fileURLToPath(import.meta.url)), "..");
+// As Go sees it, also where a link leads to it.
+const module = realpathSync(join(dirname(fileURLToPath(import.meta.url)), ".."));
 const root = join(module, "..");
 /** What is made for tests once and kept. */
 export const cache = join(root, "node_modules", ".cache", "interop");
 
 const protos = "../proto/pluggableharness";
 
+const stubSources = ["buf.gen.yaml", ...filesIn(protos, ".proto")];
+
 const sources = {
   bench: ["bench/main.go"],
   host: ["main", "host", "launch", "log", "schema", "call", "serve"].map((name) => `host/${name}.go`),
   plugin: ["plugin/main.go"],
-  tools: [...filesIn("tools", ".go"), "buf.gen.yaml", ...filesIn(protos, ".proto")],
+  tools: [...filesIn("tools", ".go"), ...stubSources],
 } as const;
 
 /** A program of this folder. */
@@ -25,23 +29,38 @@ export type GoProgram = keyof typeof sources;
 
 /** The executable of a program, built if it has changed. Go keeps a cache of its own besides. */
 export async function buildGo(program: GoProgram): Promise<string> {
-  const hash = createHash("sha256");
-  for (const file of ["go.mod", "go.sum", ...sources[program]]) hash.update(readFileSync(join(module, file)));
-  const binary = join(cache, `${program}-${hash.digest("hex").slice(0, 16)}`);
+  const binary = join(cache, `${program}-${hashOf(sources[program])}`);
   if (!existsSync(binary)) {
     mkdirSync(cache, { recursive: true });
-    if (program === "tools") await makeStubs();
+    const overlay = program === "tools" ? [`-overlay=${await stubs()}`] : [];
     // Jest's workers may build at the same time: Go replaces the file in one step.
-    await run("go", ["build", "-o", binary, `./${program}`], { cwd: module });
+    await run("go", ["build", ...overlay, "-o", binary, `./${program}`], { cwd: module });
   }
   return binary;
 }
 
-/** Has Go stubs made of our protocol. They are 20,000 lines, so they are made where they are needed. One test does. */
-async function makeStubs(): Promise<void> {
-  const path = `${join(root, "node_modules", ".bin")}${delimiter}${process.env["PATH"]}`;
-  const args = ["generate", "../proto", "--template", "buf.gen.yaml", "--path", protos];
-  await run("buf", args, { cwd: module, env: { ...process.env, PATH: path } });
+/** What gofmt and go vet have to say about the sources of this folder; nothing, if all is well. */
+export async function vetGo(): Promise<string> {
+  const format = await run("gofmt", ["-l", "."], { cwd: module });
+  const vet = await run("go", ["vet", `-overlay=${await stubs()}`, "./..."], { cwd: module }).catch(
+    (error: { readonly stderr: string }) => error,
+  );
+  return format.stdout + vet.stderr;
+}
+
+const stubs = (): Promise<string> =>
+  makeStubs({
+    module,
+    protos,
+    programs: join(root, "node_modules", ".bin"),
+    cache,
+    hash: hashOf(stubSources),
+  });
+
+function hashOf(files: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of ["go.mod", "go.sum", ...files]) hash.update(readFileSync(join(module, file)));
+  return hash.digest("hex").slice(0, 16);
 }
 
 function filesIn(folder: string, ending: string): string[] {
