@@ -25,6 +25,10 @@ func fail(category toolv1.ToolErrorCategory, format string, args ...any) error {
 	return &failure{category, fmt.Sprintf(format, args...)}
 }
 
+func invalid(format string, args ...any) error {
+	return fail(toolv1.ToolErrorCategory_TOOL_ERROR_CATEGORY_INVALID_ARGUMENTS, format, args...)
+}
+
 // toolError is what an error is on the wire.
 func toolError(err error) *toolv1.ToolError {
 	var known *failure
@@ -38,6 +42,11 @@ func toolError(err error) *toolv1.ToolError {
 	default:
 		return &toolv1.ToolError{Category: toolv1.ToolErrorCategory_TOOL_ERROR_CATEGORY_EXECUTION_FAILED, Message: err.Error()}
 	}
+}
+
+// categoryName is the category in the words of the specification, such as not_found.
+func categoryName(event *toolv1.ToolError) string {
+	return strings.ToLower(strings.TrimPrefix(event.Category.String(), "TOOL_ERROR_CATEGORY_"))
 }
 
 var codesOf = map[toolv1.ToolErrorCategory]codes.Code{
@@ -54,8 +63,7 @@ func statusOf(err error) error {
 	if !known {
 		code = codes.Internal
 	}
-	reason := strings.ToLower(strings.TrimPrefix(event.Category.String(), "TOOL_ERROR_CATEGORY_"))
-	info := &errdetails.ErrorInfo{Domain: "tool.pluggableharness.dev", Reason: reason}
+	info := &errdetails.ErrorInfo{Domain: "tool.pluggableharness.dev", Reason: categoryName(event)}
 	detailed, detailErr := status.New(code, event.Message).WithDetails(info, event)
 	if detailErr != nil {
 		return status.Error(code, event.Message)

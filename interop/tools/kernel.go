@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/go-plugin"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -17,29 +19,50 @@ import (
 // callbackID is the number under which the kernel serves its callbacks.
 const callbackID = 1
 
-// kernel is dialled at the first use, from within a call.
+// patience is how long a call waits for a kernel that has not yet said where it serves its callbacks.
+const patience = 5 * time.Second
+
+// kernel is dialled from within the first RPC, never at start-up.
 type kernel struct {
 	broker *plugin.GRPCBroker
 	once   sync.Once
+	ready  chan struct{}
+	// client is there once ready is closed.
 	client kernelv1.KernelCallbackServiceClient
-	err    error
 }
 
-func (k *kernel) dial() (kernelv1.KernelCallbackServiceClient, error) {
+// seek starts to look for the kernel. It must not wait until a call needs it: go-plugin forgets within five seconds
+// what the kernel has announced, and the kernel announces it once.
+func (k *kernel) seek() {
 	k.once.Do(func() {
-		connection, err := k.broker.Dial(callbackID)
-		if err != nil {
-			k.err = err
-			return
-		}
-		k.client = kernelv1.NewKernelCallbackServiceClient(connection)
+		go func() {
+			for {
+				// Waits for up to five seconds.
+				if connection, err := k.broker.Dial(callbackID); err == nil {
+					k.client = kernelv1.NewKernelCallbackServiceClient(connection)
+					close(k.ready)
+					return
+				}
+			}
+		}()
 	})
-	return k.client, k.err
+}
+
+func (k *kernel) callbacks(ctx context.Context) (kernelv1.KernelCallbackServiceClient, error) {
+	k.seek()
+	select {
+	case <-k.ready:
+		return k.client, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(patience):
+		return nil, errors.New("the kernel serves no callbacks")
+	}
 }
 
 // remember logs, emits an event and counts the tokens of a text.
 func remember(s *service, ctx context.Context, call *toolv1.ToolCall, _ send) (map[string]any, error) {
-	client, err := s.kernel.dial()
+	client, err := s.kernel.callbacks(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,9 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 
+	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 
@@ -18,12 +20,15 @@ var handshake = plugin.HandshakeConfig{
 	MagicCookieValue: "pluggableharness-agent-v1-a6f3c9d2-plugin-handshake",
 }
 
+// logger writes what the kernel reads as records: JSON on stderr.
+var logger = hclog.New(&hclog.LoggerOptions{Level: hclog.Debug, Output: os.Stderr, JSONFormat: true})
+
 type toolPlugin struct {
 	plugin.NetRPCUnsupportedPlugin
 }
 
 func (toolPlugin) GRPCServer(broker *plugin.GRPCBroker, server *grpc.Server) error {
-	toolv1.RegisterToolServiceServer(server, &service{kernel: &kernel{broker: broker}})
+	toolv1.RegisterToolServiceServer(server, &service{kernel: &kernel{broker: broker, ready: make(chan struct{})}, log: logger})
 	return nil
 }
 
@@ -36,5 +41,6 @@ func main() {
 		HandshakeConfig: handshake,
 		Plugins:         plugin.PluginSet{"tool": toolPlugin{}},
 		GRPCServer:      plugin.DefaultGRPCServer,
+		Logger:          logger,
 	})
 }

@@ -26,7 +26,7 @@ func ask(*service, context.Context, *toolv1.ToolCall, send) (map[string]any, err
 }
 
 // appendText fails if another call writes to the file meanwhile.
-func appendText(_ *service, _ context.Context, call *toolv1.ToolCall, _ send) (map[string]any, error) {
+func appendText(_ *service, ctx context.Context, call *toolv1.ToolCall, _ send) (map[string]any, error) {
 	path := argument(call, "path")
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(call.GetCallContext().GetWorkingDirectory(), path)
@@ -36,7 +36,9 @@ func appendText(_ *service, _ context.Context, call *toolv1.ToolCall, _ send) (m
 		return nil, err
 	}
 	defer func() { _ = errors.Join(lock.Close(), os.Remove(path+".lock")) }()
-	time.Sleep(50 * time.Millisecond)
+	if err := wait(ctx, 50*time.Millisecond); err != nil {
+		return nil, err
+	}
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
@@ -46,7 +48,10 @@ func appendText(_ *service, _ context.Context, call *toolv1.ToolCall, _ send) (m
 }
 
 func count(_ *service, ctx context.Context, call *toolv1.ToolCall, emit send) (map[string]any, error) {
-	to := int(numeric(call, "to"))
+	to, err := whole(call, "to")
+	if err != nil {
+		return nil, err
+	}
 	for n := 1; n <= to; n++ {
 		fraction := float64(n) / float64(to)
 		progress := &toolv1.ToolEvent_Progress{Message: fmt.Sprintf("at %d", n), FractionComplete: &fraction}
@@ -72,10 +77,21 @@ func output(stream toolv1.OutputStream, data []byte) *toolv1.ToolEvent {
 }
 
 func sleep(_ *service, ctx context.Context, call *toolv1.ToolCall, _ send) (map[string]any, error) {
+	ms, err := whole(call, "ms")
+	if err != nil {
+		return nil, err
+	}
+	if err := wait(ctx, time.Duration(ms)*time.Millisecond); err != nil {
+		return nil, err
+	}
+	return map[string]any{"ms": ms}, nil
+}
+
+func wait(ctx context.Context, pause time.Duration) error {
 	select {
-	case <-time.After(time.Duration(numeric(call, "ms")) * time.Millisecond):
-		return map[string]any{"ms": numeric(call, "ms")}, nil
+	case <-time.After(pause):
+		return nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 }

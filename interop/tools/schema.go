@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	configv1 "plugwright/interop/stubs/pluggableharness/config/v1"
 	schemav1 "plugwright/interop/stubs/pluggableharness/schema/v1"
@@ -52,8 +53,23 @@ var greeting = `"hello"`
 var config = &configv1.ConfigSchema{Attributes: []*configv1.ConfigAttribute{
 	{Name: "greeting", Type: configv1.AttrType_ATTR_TYPE_STRING, DefaultJson: &greeting},
 	{Name: "token", Type: configv1.AttrType_ATTR_TYPE_STRING, Sensitive: true},
-	{Name: "limit", Type: configv1.AttrType_ATTR_TYPE_NUMBER},
+	{Name: "limit", Type: configv1.AttrType_ATTR_TYPE_NUMBER, Description: "At most 100."},
 }}
+
+// checkConfig compares an operator's values with config, whose attributes are all optional texts and numbers.
+func checkConfig(values *structpb.Struct) error {
+	for _, attribute := range config.Attributes {
+		if value, given := values.GetFields()[attribute.Name]; given {
+			if err := checkType(attribute.Name, value, attribute.Type == configv1.AttrType_ATTR_TYPE_NUMBER); err != nil {
+				return err
+			}
+		}
+	}
+	if values.GetFields()["limit"].GetNumberValue() > 100 {
+		return invalid("limit: at most 100")
+	}
+	return nil
+}
 
 func reads(name, description string, input, output *schemav1.Schema) *toolv1.ToolSchema {
 	return &toolv1.ToolSchema{

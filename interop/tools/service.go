@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 
+	"github.com/hashicorp/go-hclog"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -17,6 +19,7 @@ import (
 type service struct {
 	toolv1.UnimplementedToolServiceServer
 	kernel *kernel
+	log    hclog.Logger
 }
 
 // send passes on a lead-up event.
@@ -30,7 +33,8 @@ var operations = map[string]operation{
 	"finish": finish, "remember": remember, "shell": shell, "sleep": sleep,
 }
 
-func (*service) Describe(context.Context, *toolv1.DescribeRequest) (*toolv1.DescribeResponse, error) {
+func (s *service) Describe(context.Context, *toolv1.DescribeRequest) (*toolv1.DescribeResponse, error) {
+	s.kernel.seek()
 	return &toolv1.DescribeResponse{Producer: &commonv1.ProducerRef{
 		Name: "gotools", Version: "1.0.0", Source: "github.com/plugwright/gotools",
 		Category: commonv1.Category_CATEGORY_TOOL, ProtocolVersion: 1,
@@ -41,10 +45,11 @@ func (*service) GetSchema(context.Context, *toolv1.GetSchemaRequest) (*toolv1.Ge
 	return &toolv1.GetSchemaResponse{Tools: tools, ConfigSchema: config}, nil
 }
 
-func (*service) Configure(_ context.Context, request *toolv1.ConfigureRequest) (*toolv1.ConfigureResponse, error) {
-	if value, set := request.GetConfig().GetFields()["limit"]; set && value.GetNumberValue() > 100 {
-		return nil, statusOf(fail(toolv1.ToolErrorCategory_TOOL_ERROR_CATEGORY_INVALID_ARGUMENTS, "limit: at most 100"))
+func (s *service) Configure(_ context.Context, request *toolv1.ConfigureRequest) (*toolv1.ConfigureResponse, error) {
+	if err := checkConfig(request.GetConfig()); err != nil {
+		return nil, statusOf(err)
 	}
+	s.log.Info("configured", "attributes", len(request.GetConfig().GetFields()))
 	return &toolv1.ConfigureResponse{}, nil
 }
 
@@ -67,19 +72,25 @@ func (s *service) Preview(_ context.Context, request *toolv1.PreviewRequest) (*t
 
 func (s *service) Invoke(request *toolv1.InvokeRequest, stream grpc.ServerStreamingServer[toolv1.InvokeResponse]) error {
 	call := request.GetCall()
+	log := s.log.With("call_id", call.GetId(), "turn_id", call.GetCallContext().GetTurnId(), "tool", call.GetToolName())
+	log.Debug("called")
 	emit := func(event *toolv1.ToolEvent) error { return stream.Send(&toolv1.InvokeResponse{Event: event}) }
-	payload, err := s.run(stream.Context(), call, emit)
+	result, err := s.run(stream.Context(), call, emit)
 	if err != nil {
-		return emit(&toolv1.ToolEvent{Event: &toolv1.ToolEvent_Error{Error: toolError(err)}})
+		failed := toolError(err)
+		if result != nil {
+			failed.Details = result
+		}
+		// When the stream is gone, this is all that is heard of the end.
+		log.Debug("failed", "category", categoryName(failed), "did", result.AsMap())
+		return emit(&toolv1.ToolEvent{Event: &toolv1.ToolEvent_Error{Error: failed}})
 	}
-	result, err := structpb.NewStruct(payload)
-	if err != nil {
-		return emit(&toolv1.ToolEvent{Event: &toolv1.ToolEvent_Error{Error: toolError(err)}})
-	}
+	log.Debug("done")
 	return emit(&toolv1.ToolEvent{Event: &toolv1.ToolEvent_Result{Result: &toolv1.ToolResult{Payload: result}}})
 }
 
-func (s *service) run(ctx context.Context, call *toolv1.ToolCall, emit send) (map[string]any, error) {
+// run gives the result, or the error and what was done all the same: success is never claimed after a cancel.
+func (s *service) run(ctx context.Context, call *toolv1.ToolCall, emit send) (*structpb.Struct, error) {
 	tool, err := find(call)
 	if err != nil {
 		return nil, err
@@ -87,7 +98,16 @@ func (s *service) run(ctx context.Context, call *toolv1.ToolCall, emit send) (ma
 	if err := check(tool, call); err != nil {
 		return nil, err
 	}
-	return operations[tool.Name](s, ctx, call, emit)
+	payload, err := operations[tool.Name](s, ctx, call, emit)
+	// What fails because the caller is gone fails for that reason, whatever it says.
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if payload == nil {
+		return nil, err
+	}
+	result, wrong := structpb.NewStruct(payload)
+	return result, errors.Join(err, wrong)
 }
 
 func find(call *toolv1.ToolCall) (*toolv1.ToolSchema, error) {
