@@ -8,6 +8,7 @@ import { createScheduler, type Entry, type LockRequest } from "./scheduler.js";
 const safe = { safe: true, keyFields: [] };
 const keyed = { safe: true, keyFields: ["path"] };
 const unsafe = { safe: false, keyFields: [] };
+const unsafeKeyed = { safe: false, keyFields: ["path"] };
 
 const request = (of: Partial<LockRequest> & { readonly path?: string } = {}): LockRequest => {
   const { path, ...rest } = of;
@@ -80,6 +81,12 @@ test("without a spec it is not safe", async () => {
   expect(await begun(request({ concurrency: safe }), old)).toEqual([true, false]);
 });
 
+test("key fields mean nothing on what is not safe", async () => {
+  verifies("TOOL-30", "TOOL-32");
+  const odd = request({ operation: "odd", concurrency: unsafeKeyed, path: "a" });
+  expect(await begun(odd, { ...odd, args: { path: "b" } }, request({ path: "c" }))).toEqual([true, false, false]);
+});
+
 test("interactive calls run one by one over all providers, whatever their spec, and keep nobody else waiting", async () => {
   verifies("TOOL-42", "TOOL-41");
   const ask = request({ operation: "ask", interactive: true, concurrency: safe });
@@ -137,23 +144,63 @@ test("a call that is cancelled while it waits leaves the queue, and with a signa
   expect((await scheduler.enter(shell, never())).waited).toEqual({ ms: 0, behind: [] });
 });
 
+test("whoever stood behind a call that leaves the queue is let in, if nothing else is in its way", async () => {
+  const scheduler = createScheduler(virtualClock());
+  const read = request({ operation: "read", concurrency: safe });
+  await scheduler.enter(read, never());
+  const stop = new AbortController();
+  const shell = scheduler.enter(request({ operation: "shell", concurrency: unsafe }), stop.signal);
+  const second = scheduler.enter(read, never());
+  stop.abort(new Error("enough"));
+  await expect(shell).rejects.toThrow("enough");
+  expect((await second).waited.behind).toEqual(["read", "shell"]);
+});
+
+test("a call that is cancelled while it runs keeps its locks until it has ended", async () => {
+  const scheduler = createScheduler(virtualClock());
+  const shell = request({ operation: "shell", concurrency: unsafe });
+  const stop = new AbortController();
+  const entry = await scheduler.enter(shell, stop.signal);
+  stop.abort();
+  expect(scheduler.behind(shell)).toEqual(["shell"]);
+  entry.release();
+  expect(scheduler.behind(shell)).toEqual([]);
+});
+
+test("a call that is cancelled while it waits for its key lets go of its share of the provider", async () => {
+  const scheduler = createScheduler(virtualClock());
+  const edit = request({ path: "a.go" });
+  const first = await scheduler.enter(edit, never());
+  const stop = new AbortController();
+  const second = scheduler.enter(edit, stop.signal);
+  const shell = scheduler.enter(request({ operation: "shell", concurrency: unsafe }), never());
+  stop.abort(new Error("enough"));
+  await expect(second).rejects.toThrow("enough");
+  first.release();
+  (await shell).release();
+  expect(scheduler.behind(edit)).toEqual([]);
+});
+
 describe("whatever the specs and calls are", () => {
   const requests = fc.record({
     provider: fc.constantFrom("p", "q"),
     operation: fc.constantFrom("a", "b"),
-    interactive: fc.boolean(),
-    concurrency: fc.constantFrom(undefined, safe, unsafe, keyed, { safe: true, keyFields: ["path", "other"] }),
+    interactive: fc.constantFrom(false, false, false, true),
+    concurrency: fc.constantFrom(undefined, safe, unsafe, unsafeKeyed, keyed, {
+      safe: true,
+      keyFields: ["path", "other"],
+    }),
     args: fc.record({ path: fc.constantFrom("x", "y") }),
     alone: fc.constantFrom(undefined, undefined, true),
   });
-  /** Asks for a call, cancels one that waits, or ends one that runs: which one is told by the number. */
+  /** Asks for a call, cancels one that waits or runs, or ends one that runs: which one is told by the number. */
   const steps = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: fc.record({ ask: requests }) },
-      { weight: 1, arbitrary: fc.record({ cancel: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ cancel: fc.nat() }) },
       { weight: 3, arbitrary: fc.record({ end: fc.nat() }) },
     ),
-    { maxLength: 40 },
+    { maxLength: 40, size: "max" },
   );
 
   interface Asked {
@@ -165,8 +212,8 @@ describe("whatever the specs and calls are", () => {
     state: "waits" | "runs" | "is over";
   }
 
-  test("no two calls meet that must not, a call waits for nobody who came after it, and nothing is left", async () => {
-    verifies("TOOL-30", "TOOL-31", "TOOL-34", "TOOL-35", "RUN-45");
+  test("a call waits as long as one that came before it and that it must not meet, never for another; nothing is left", async () => {
+    verifies("TOOL-30", "TOOL-31", "TOOL-34", "TOOL-35", "TOOL-42", "RUN-45");
     await fc.assert(
       fc.asyncProperty(steps, async (of) => {
         const scheduler = createScheduler(virtualClock());
@@ -176,14 +223,23 @@ describe("whatever the specs and calls are", () => {
         const waiting = () => calls.filter(({ state }) => state === "waits");
         const turn = async (): Promise<void> => {
           await new Promise((resolve) => setImmediate(resolve));
-          // When the N calls that were ahead of it have ended, in whatever order, a call has begun.
-          const forgotten = waiting().filter(({ ahead }) => ahead.every(({ state }) => state === "is over"));
-          if (forgotten.length > 0) broken.push("a call waits, and all that were ahead of it have ended");
+          // So it has begun when the N calls that were ahead of it have ended, in whatever order, if not before.
+          const idle = waiting().filter(
+            ({ ahead, request }) =>
+              !ahead.some((other) => other.state !== "is over" && !mayOverlap(other.request, request)),
+          );
+          if (idle.length > 0) broken.push("a call waits for one that it may meet, or for nobody");
         };
         const end = (call: Asked | undefined): void => {
           if (call === undefined) return;
           call.state = "is over";
           call.entry?.release();
+        };
+        const cancel = (call: Asked | undefined): void => {
+          if (call === undefined) return;
+          // One that runs keeps its locks: they are given back when it has ended.
+          if (call.state === "waits") call.state = "is over";
+          call.stop.abort();
         };
         const ask = (request: LockRequest): void => {
           const ahead = [...running(), ...waiting()];
@@ -191,19 +247,24 @@ describe("whatever the specs and calls are", () => {
           calls.push(call);
           void scheduler.enter(request, call.stop.signal).then(
             (entry) => {
+              if (call.state !== "waits") broken.push("a call begins that was cancelled");
               if (running().some((other) => !mayOverlap(other.request, request))) broken.push("two calls meet");
+              const passed = ahead.some(
+                ({ request: other, state }) => state === "waits" && !mayOverlap(other, request),
+              );
+              if (passed) broken.push("a call overtakes one that it must not meet");
               call.entry = entry;
               call.state = "runs";
             },
             () => {
-              call.state = "is over";
+              if (call.state === "waits") broken.push("a call is refused that was not cancelled");
             },
           );
         };
         for (const step of of) {
           if ("ask" in step) ask(step.ask);
           else if ("end" in step) end(pick(running(), step.end));
-          else pick(waiting(), step.cancel)?.stop.abort();
+          else cancel(pick([...waiting(), ...running()], step.cancel));
           await turn();
         }
         for (; running().length > 0; await turn()) end(running()[0]);
