@@ -43,3 +43,29 @@ test("lets what a timer sets off settle: what that sets is fired if it is due", 
   expect(fired).toEqual([10, 20, 30]);
   await running;
 });
+
+test("told to move twice at once, it moves by both, one after the other", async () => {
+  const clock = virtualClock({ start: 0 });
+  const fired: number[] = [];
+  for (const ms of [4, 12]) clock.after(ms, () => fired.push(clock.now()));
+  await Promise.all([clock.advance(10), clock.advance(5)]);
+  expect([clock.now(), fired]).toEqual([15, [4, 12]]);
+});
+
+test("what a timer throws is thrown by the move, and the clock can be moved again", async () => {
+  const clock = virtualClock({ start: 0 });
+  clock.after(3, () => {
+    throw new Error("broken timer");
+  });
+  await expect(clock.advance(10)).rejects.toThrow("broken timer");
+  await clock.advance(10);
+  expect([clock.now(), clock.next(), clock.fired()]).toEqual([13, undefined, 1]);
+});
+
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("does not move by %d", async (ms) => {
+  const clock = virtualClock({ start: 1000 });
+  await expect(clock.advance(ms)).rejects.toThrow(
+    `a virtual clock cannot move by ${ms}: give advance() milliseconds, 0 or more`,
+  );
+  expect(clock.now()).toBe(1000);
+});

@@ -4,7 +4,9 @@ import type { Clock } from "./clock.js";
 export interface VirtualClock extends Clock {
   /**
    * Moves on by so many milliseconds. Timers fire in the order of their times; what each sets off has settled before the
-   * next one fires, so that timers which are set meanwhile fire as well if they are due.
+   * next one fires, so that timers which are set meanwhile fire as well if they are due. Told again while it moves, it
+   * moves on after that. What a timer throws ends the move and is thrown by it.
+   * @throws RangeError for anything but a finite number of 0 or more.
    */
   advance(ms: number): Promise<void>;
   /** Milliseconds until the next timer fires; `undefined` when there is none. */
@@ -41,6 +43,20 @@ export function virtualClock({
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
+  const move = async (ms: number): Promise<void> => {
+    const end = now + ms;
+    await settle();
+    for (let timer = earliest(); timer !== undefined && timer.at <= end; timer = earliest()) {
+      timers.delete(timer);
+      now = Math.max(now, timer.at);
+      fired++;
+      timer.fn();
+      await settle();
+    }
+    now = end;
+  };
+  /** The last move that was asked for. It never rejects. */
+  let moving = Promise.resolve();
   return {
     now: () => now,
     after(ms, fn) {
@@ -49,16 +65,12 @@ export function virtualClock({
       return () => timers.delete(timer);
     },
     async advance(ms) {
-      const end = now + ms;
-      await settle();
-      for (let timer = earliest(); timer !== undefined && timer.at <= end; timer = earliest()) {
-        timers.delete(timer);
-        now = Math.max(now, timer.at);
-        fired++;
-        timer.fn();
-        await settle();
+      if (!Number.isFinite(ms) || ms < 0) {
+        throw new RangeError(`a virtual clock cannot move by ${ms}: give advance() milliseconds, 0 or more`);
       }
-      now = end;
+      const moved = moving.then(() => move(ms));
+      moving = moved.catch(() => undefined);
+      await moved;
     },
     next() {
       const timer = earliest();
