@@ -12,17 +12,19 @@ export function convert(text: string, schema: Schema): { readonly value: JsonVal
       if (text === "true" || text === "false") return { value: text === "true" };
       return { expected: "true or false" };
     case SchemaType.OBJECT:
-      return parseJson(text);
+      return parseObject(text);
     default:
       return { value: text };
   }
 }
 
-function parseJson(text: string): { readonly value: JsonValue } | { readonly expected: string } {
+function parseObject(text: string): { readonly value: JsonValue } | { readonly expected: string } {
   try {
     // What JSON.parse returns is JSON.
-    return { value: JSON.parse(text) as JsonValue };
+    const value = JSON.parse(text) as JsonValue;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { value };
   } catch {
-    return { expected: "an object in JSON" };
+    // Text that is no JSON is no object in JSON either.
   }
+  return { expected: "an object in JSON" };
 }

@@ -42,6 +42,11 @@ describe("a command with one argument gets the whole text as it stands", () => {
     expect(parsed(" big ", schema({ s: { ...string, enumValues: ["big"] } }))).toEqual({ s: "big" });
     expect(parsed('{"a":[1]}', schema({ o: { type: SchemaType.OBJECT } }))).toEqual({ o: { a: [1] } });
     expect(parsed("", schema({ text: string }))).toEqual({});
+    expect(parsed("5", schema({ o: { type: SchemaType.OBJECT } }))).toBe(
+      'column 1: o is an object in JSON, and not "5"',
+    );
+    expect(parsed("", schema({ s: { ...string, enumValues: ["", "big"] } }, ["s"]))).toEqual({ s: "" });
+    expect(parsed("", schema({ s: { ...string, enumValues: ["small", "big"] } }, ["s"]))).toEqual({});
     expect(parsed("three", schema({ n: { type: SchemaType.NUMBER } }))).toBe(
       'column 1: n is a number, and not "three"',
     );
@@ -66,6 +71,7 @@ describe("a command with three gets words and options", () => {
     ['"--k" x', { a: "--k", b: "x" }],
     ['""', { a: "" }],
     ["  lead  trail ", { a: "lead", b: "trail" }],
+    ['"unclosed', 'column 1: the quote " is not closed'],
     ['x "unclosed', 'column 3: the quote " is not closed'],
     ["x 'unclosed", "column 3: the quote ' is not closed"],
     ["C:\\my dir\\", { a: "C:\\my", b: "dir\\" }],
@@ -79,6 +85,15 @@ describe("a command with three gets words and options", () => {
     ["", {}],
   ])("%j", (text, expected) => {
     expect(parsed(text, three)).toEqual(expected);
+  });
+
+  test("the mark stands below the place, behind tabs as well", () => {
+    expect(parseCommandText('\ta\t"b', three)).toEqual({
+      ok: false,
+      message: 'column 4: the quote " is not closed\n\ta\t"b\n\t \t^',
+      position: 4,
+      raw: '\ta\t"b',
+    });
   });
 
   test("a complaint shows the place", () => {
@@ -109,6 +124,13 @@ describe("other types", () => {
     ["3 a --no-dry", { level: 3, files: ["a"], dry: false }],
     ["3 a --dry=false", { level: 3, files: ["a"], dry: false }],
     ["--dry=perhaps 3 a", 'column 1: dry is true or false, and not "perhaps"'],
+    ["3 a --no-dry=true", "column 5: --no-dry takes no value; write --dry=true or --dry=false"],
+    ["3 a --leve 4", "column 5: there is no option --leve; did you mean --level?"],
+    ["3 a --no-dyr", "column 5: there is no option --no-dyr; did you mean --no-dry?"],
+    ["3 a --extra=[1]", 'column 5: extra is an object in JSON, and not "[1]"'],
+    ["3 a --extra=null", 'column 5: extra is an object in JSON, and not "null"'],
+    ["-3.5 a", { level: -3.5, files: ["a"] }],
+    ["3 a --level", "column 5: --level needs a value"],
     ["three a", 'column 1: level is a number, and not "three"'],
     ["3 a '--no' --extra='{\"n\":1}'", { level: 3, files: ["a", "--no"], extra: { n: 1 } }],
     ["3 a --extra nonsense", 'column 13: extra is an object in JSON, and not "nonsense"'],

@@ -2,6 +2,7 @@ import { type Schema, SchemaType } from "@plugwright/protocol/schema";
 import type { JsonObject, JsonValue } from "@plugwright/sdk";
 import { listText } from "../text.js";
 import { convert } from "./convert.js";
+import { suggest } from "./suggest.js";
 import { splitWords, type Word } from "./words.js";
 
 /** The arguments that a text gives, or where and why it gives none. */
@@ -45,7 +46,7 @@ function wholeText(raw: string, [name, schema]: [string, Schema], required: bool
   // A text is taken as it stands; of everything else the surrounding space is no part.
   const isText = schema.type === SchemaType.STRING && schema.enumValues.length === 0;
   const text = isText ? raw : raw.trim();
-  if (text === "" && !(required && isText)) return {};
+  if (text === "" && !(required && (isText || schema.enumValues.includes("")))) return {};
   return { [name]: converted({ text, at: raw.indexOf(text), quoted: false }, name, schema) };
 }
 
@@ -71,6 +72,10 @@ function fromWords(words: readonly Word[], input: Schema): JsonObject {
       const [name, given] = splitOption(word.text);
       const option = findOption(name, input, word.at);
       const value = { at: word.at, quoted: true };
+      if (given !== undefined && option.negated) {
+        const flag = `--${option.name}`;
+        throw new TextError(word.at, `--${name} takes no value; write ${flag}=true or ${flag}=false`);
+      }
       if (given !== undefined) {
         give(option.name, option.schema, itemOf({ ...value, text: given }, option.name, option.schema), word.at);
       } else if (option.schema.type === SchemaType.BOOLEAN) {
@@ -117,7 +122,17 @@ function findOption(name: string, input: Schema, at: number) {
     if (candidate === undefined || schema === undefined) continue;
     if (!isNegated || schema.type === SchemaType.BOOLEAN) return { name: candidate, schema, negated: isNegated };
   }
-  throw new TextError(at, `there is no option --${name}; ${takes(input)}`);
+  // Whoever negates what is no boolean has made no mistake in the name.
+  const isNamed = negated !== undefined && Object.hasOwn(input.properties, negated);
+  const meant = isNamed ? undefined : suggest(name, optionNames(input));
+  const hint = meant === undefined ? takes(input) : `did you mean --${meant}?`;
+  throw new TextError(at, `there is no option --${name}; ${hint}`);
+}
+
+function optionNames({ properties }: Schema): string[] {
+  return Object.entries(properties).flatMap(([name, { type }]) =>
+    type === SchemaType.BOOLEAN ? [name, `no-${name}`] : [name],
+  );
 }
 
 function itemOf(word: Word, name: string, schema: Schema): JsonValue {
@@ -143,5 +158,7 @@ function takes({ properties, required }: Schema): string {
 function pointAt(text: string, at: number): string {
   const begin = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", at);
-  return `${text.slice(begin, end < 0 ? undefined : end)}\n${" ".repeat(at - begin)}^`;
+  // A tab is as wide as the one above it.
+  const indent = text.slice(begin, at).replace(/[^\t]/g, " ");
+  return `${text.slice(begin, end < 0 ? undefined : end)}\n${indent}^`;
 }
