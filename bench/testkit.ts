@@ -2,7 +2,7 @@
 import { createClient, createRouterTransport } from "@connectrpc/connect";
 import { ToolService } from "@plugwright/protocol/tool";
 import { definePlugin, tool } from "@plugwright/sdk";
-import { embed } from "@plugwright/sdk/node";
+import { embed } from "@plugwright/sdk/host";
 import { startKernel } from "@plugwright/testkit";
 import * as z from "zod";
 import { alternate, isQuick } from "./support/rounds.js";

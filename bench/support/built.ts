@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runtimeContract } from "@plugwright/sdk/node";
+import { runtimeContract } from "@plugwright/sdk/host";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     node: "src/node/index.ts",
+    host: "src/node/host.ts",
     decorators: "src/decorators/index.ts",
     "json-schema": "src/json-schema/index.ts",
   },

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { SourceMap } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
-import { runtimeContract } from "@plugwright/sdk/node";
+import { runtimeContract } from "@plugwright/sdk/host";
 import { bareEnvironment, Code, clientsOf, codeOf, killAll, launch } from "./support/kernel.js";
 import { newFolder, type Project, project, removeFolders, root } from "./support/project.js";
 import { pluginSource } from "./support/sources.js";

@@ -65,5 +65,6 @@ export { createRuntime, type Runtime, type RuntimeOptions } from "./plugin/runti
 export type { SchemaNode, SchemaReport } from "./schema/explain.js";
 export type { Fault } from "./schema/fault.js";
 export type { Side } from "./schema/shape.js";
+export { suggest } from "./schema/suggest.js";
 export { type Violation, validate } from "./schema/validate.js";
 export { getSchemaResponse, toolSchema } from "./tool/spec.js";

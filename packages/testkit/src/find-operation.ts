@@ -1,3 +1,4 @@
+import { suggest } from "@plugwright/sdk";
 import type { LoadedProvider } from "./load/load-provider.js";
 import type { LoadedOperation } from "./operation.js";
 import { listText } from "./text.js";
@@ -36,6 +37,10 @@ export function findOperation(providers: readonly LoadedProvider[], wanted: Want
 /** What there is in place of an operation that there is not. */
 export function unknownText(providers: readonly LoadedProvider[], { type, name }: Wanted): string {
   const names = providers.flatMap(({ operations }) => operations.filter((of) => of.type === type).map((of) => of.name));
-  const what = type === "tool" ? "tool" : "command";
-  return `no provider has a ${what} ${JSON.stringify(name)}; there ${names.length === 0 ? "are none" : `is ${listText(names)}`}`;
+  const meant = suggest(name, names);
+  const hint =
+    meant === undefined
+      ? `there ${names.length === 0 ? "are none" : `is ${listText(names)}`}`
+      : `did you mean ${meant}?`;
+  return `no provider has a ${type} ${JSON.stringify(name)}; ${hint}`;
 }

@@ -39,7 +39,15 @@ export type {
 } from "./report.js";
 export type { CallRule, LoadFinding, LoadRule, Violation, WarningRule } from "./rules.js";
 export type { Answer, Question } from "./run/question.js";
-export type { BinarySource, LockRow, PluginSource, ProviderSource, RoutesSource } from "./source.js";
+export type {
+  BinarySource,
+  Category,
+  LockRow,
+  PluginSource,
+  ProviderSource,
+  RoutesSource,
+  ServiceRouter,
+} from "./source.js";
 export { startKernel } from "./start-kernel.js";
 export { systemClock } from "./system-clock.js";
 export type { ViolationsError } from "./violations-error.js";

@@ -1,6 +1,13 @@
-import type { Router } from "@plugwright/go-plugin";
+import type { DescService } from "@bufbuild/protobuf";
 import type { Plugin } from "@plugwright/sdk";
-import type { Category } from "@plugwright/sdk/node";
+
+/** The services of a plugin that a kernel uses: it takes one from a process. */
+export type Category = "tool" | "slashcommand";
+
+/** Takes the services to serve. Connect's own router is one, and knows the types of implementations. */
+export interface ServiceRouter {
+  service(service: DescService, implementation: object): unknown;
+}
 
 /** What a kernel is to load. */
 export type ProviderSource = PluginSource | BinarySource | RoutesSource;
@@ -34,7 +41,7 @@ export interface BinarySource {
 
 /** Services written by hand, in this process: to test what the SDK would not let through. */
 export interface RoutesSource {
-  readonly routes: (router: Router) => void;
+  readonly routes: (router: ServiceRouter) => void;
   /** As in {@link BinarySource}. */
   readonly spawns?: readonly string[] | undefined;
 }

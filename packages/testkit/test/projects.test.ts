@@ -46,6 +46,17 @@ async function project(runner: Runner): Promise<string> {
   return own;
 }
 
+test("its types need nothing but Node's, for whoever checks those of libraries as well", async () => {
+  const own = await project("node");
+  const compilerOptions = {
+    ...{ target: "es2022", lib: ["es2023"], module: "node16", types: ["node"] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+  };
+  await writeFile(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  expect(await run(process.execPath, [tsc, "-p", own], own)).toBe("");
+}, 120_000);
+
 function testIn(own: string, runner: Runner, env: Readonly<Record<string, string>>) {
   const args = runners[runner].map((arg) => (arg.startsWith("node_modules") ? join(folder, arg) : arg));
   return new Promise<{ code: unknown; text: string }>((resolve) => {

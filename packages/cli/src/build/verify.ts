@@ -5,7 +5,7 @@ import type { ConfigSchema } from "@plugwright/protocol/config";
 import { KernelCallbackService } from "@plugwright/protocol/kernel";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
-import { runtimeContract } from "@plugwright/sdk/node";
+import { runtimeContract } from "@plugwright/sdk/host";
 import { CommandError } from "../problem.js";
 import type { Category, Inspected } from "./inspect.js";
 

@@ -2,7 +2,7 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { type LaunchedPlugin, type LaunchOptions, launchPlugin } from "@plugwright/go-plugin/host";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
-import { runtimeContract } from "@plugwright/sdk/node";
+import { runtimeContract } from "@plugwright/sdk/host";
 
 /** The environment that a kernel gives: no more than this. */
 export function bareEnvironment(): NodeJS.ProcessEnv {

@@ -6,10 +6,3 @@ export { type Listening, type ListenOptions, listen } from "./listen.js";
 export type { Load } from "./load.js";
 export type { ListenLimits } from "./message-limit.js";
 export { type ServeOptions, serve } from "./serve.js";
-
-// For authors of libraries: test kits, hosts, build tools.
-
-export type { Category } from "./connect/routes.js";
-export { type Embedded, type EmbedOptions, embed } from "./embed.js";
-export { runtimeContract } from "./kernel-lane/runtime-contract.js";
-export type { Clock } from "./platform.js";

@@ -1,8 +1,7 @@
 import { type Schema, SchemaType } from "@plugwright/protocol/schema";
-import type { JsonObject, JsonValue } from "@plugwright/sdk";
+import { type JsonObject, type JsonValue, suggest } from "@plugwright/sdk";
 import { listText } from "../text.js";
 import { convert } from "./convert.js";
-import { suggest } from "./suggest.js";
 import { splitWords, type Word } from "./words.js";
 
 /** The arguments that a text gives, or where and why it gives none. */

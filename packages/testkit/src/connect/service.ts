@@ -5,7 +5,7 @@ import type { RenderTree } from "@plugwright/protocol/render";
 import { type SlashCommandEvent, SlashCommandService, type SlashCommandSpec } from "@plugwright/protocol/slashcommand";
 import { type ToolEvent, type ToolSchema, ToolService } from "@plugwright/protocol/tool";
 import type { JsonObject } from "@plugwright/sdk";
-import type { Category } from "@plugwright/sdk/node";
+import type { Category } from "../source.js";
 
 /** An event on the wire; both services have the same ones. */
 export type WireEvent = ToolEvent["event"] | SlashCommandEvent["event"];

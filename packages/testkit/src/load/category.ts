@@ -1,7 +1,7 @@
 import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { ToolService } from "@plugwright/protocol/tool";
-import type { Category } from "@plugwright/sdk/node";
 import { serviceOf } from "../connect/service.js";
+import type { Category } from "../source.js";
 
 /** The order in which a kernel asks an unknown plugin what it is. */
 export const probeOrder = ["model", "tool", "context", "memory", "frontend", "widget", "slashcommand"] as const;

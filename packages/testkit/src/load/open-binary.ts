@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LaunchedPlugin, launchPlugin } from "@plugwright/go-plugin/host";
 import type { JsonObject } from "@plugwright/sdk";
-import { type Category, runtimeContract } from "@plugwright/sdk/node";
+import { type Category, runtimeContract } from "@plugwright/sdk/host";
 import type { LoadRule } from "../rules.js";
 import type { BinarySource, LockRow } from "../source.js";
 import { probeOrder, serves } from "./category.js";

@@ -1,5 +1,5 @@
 import { operationKey } from "@plugwright/sdk";
-import { embed } from "@plugwright/sdk/node";
+import { embed } from "@plugwright/sdk/host";
 import { memoryTransport } from "../connect/memory-transport.js";
 import type { PluginSource } from "../source.js";
 import type { Opened, Surroundings } from "./opened.js";

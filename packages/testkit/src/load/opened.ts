@@ -1,9 +1,9 @@
 import type { Transport } from "@connectrpc/connect";
 import type { Router } from "@plugwright/go-plugin";
-import type { Category } from "@plugwright/sdk/node";
 import type { LogRecord } from "../callbacks/recording.js";
 import type { Clock } from "../clock.js";
 import type { LoadedOperation } from "../operation.js";
+import type { Category } from "../source.js";
 
 /** A provider that can be called, before anything is known of it. */
 export interface Opened {

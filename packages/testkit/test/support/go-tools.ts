@@ -7,7 +7,7 @@ import { type BrokerServeOptions, type LogLine, launchPlugin } from "@plugwright
 import { ErrorInfoSchema } from "@plugwright/protocol/rpc";
 import { ToolErrorSchema, ToolEventSchema, ToolService } from "@plugwright/protocol/tool";
 import type { JsonObject } from "@plugwright/sdk";
-import { runtimeContract } from "@plugwright/sdk/node";
+import { runtimeContract } from "@plugwright/sdk/host";
 import { buildGo } from "../../../../interop/driver/build.js";
 
 /** The plugin in Go, launched, in a directory of its own. */
