@@ -78,11 +78,11 @@ const files: Record<string, { text: string; breaks?: string[] }> = {
   },
   "packages/sdk/src/node/kit.ts": {
     text: `import "../../../testkit/src/index.js";`,
-    breaks: ["packages-by-name", "sdk-on-node-knows-go-plugin"],
+    breaks: ["nothing-serves-with-the-testkit", "packages-by-name", "sdk-on-node-knows-go-plugin"],
   },
   "packages/sdk/src/operation/kit.ts": {
     text: `import "../../../testkit/src/index.js";`,
-    breaks: ["packages-by-name", "sdk-knows-only-protocol"],
+    breaks: ["nothing-serves-with-the-testkit", "packages-by-name", "sdk-knows-only-protocol"],
   },
   "packages/go-plugin/src/handshake/start.ts": {
     text: `import "../output/hclog.js"; import type { T } from "../tls/identity.js"; export const t: () => Promise<{ t: T }> = () => import("../tls/identity.js");`,
@@ -103,6 +103,11 @@ const files: Record<string, { text: string; breaks?: string[] }> = {
   },
   "packages/go-plugin/src/tls/identity.ts": { text: "export type T = 1; export const t: T = 1;" },
   "packages/testkit/src/index.ts": { text: "export {};" },
+  "packages/testkit/src/command.ts": {
+    text: `import "../../cli/src/cli.js";`,
+    breaks: ["packages-by-name", "testkit-knows-only-what-plugins-use"],
+  },
+  "packages/cli/src/cli.ts": { text: "export {};" },
   "packages/protocol/src/schema.ts": { text: `export { S } from "./gen/schema_pb.js";` },
   "packages/protocol/src/gen/schema_pb.ts": { text: "export const S = 1;" },
   "packages/protocol/src/logic.ts": { text: `import "node:fs";`, breaks: ["protocol-has-no-logic"] },

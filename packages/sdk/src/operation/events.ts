@@ -65,10 +65,11 @@ export function orderedSink(sink: EventSink, refuse: (event: CallEvent, why: str
   const { keepsNothing = false } = sink;
   return {
     keepsNothing,
-    async write(event) {
+    write(event) {
       const why = order(event);
       if (why === undefined) return sink.write(event);
       refuse(event, why);
+      return Promise.resolve();
     },
   };
 }

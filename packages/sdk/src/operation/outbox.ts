@@ -12,6 +12,8 @@ import { type Entry, waitingLine } from "./waiting-line.js";
 const calm = { bytes: 64 * 1024, events: 16 };
 /** How long small writes wait for company, in milliseconds. */
 const joinFor = 10;
+/** One for all: most sends wait for nothing, and a long output is many of them. */
+const done = Promise.resolve();
 /** Bytes of output that are taken after a stop. */
 const mostLastWords = 64 * 1024;
 
@@ -83,7 +85,7 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
   };
   const room = (): Promise<void> => {
     if (stopped !== undefined) return handled(Promise.reject(stopped.reason));
-    if (settled()) return Promise.resolve();
+    if (settled()) return done;
     return handled(new Promise((resolve, reject) => waiters.push({ resolve, reject })));
   };
   const drain = async (): Promise<void> => {
@@ -118,6 +120,9 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
     undoJoin?.();
     undoJoin = undefined;
     output.flush();
+  };
+  const joinLater = (): void => {
+    if (output.pending() > 0) undoJoin ??= platform.after(joinFor, flush);
   };
   const stop = (reason: unknown): void => {
     if (stopped !== undefined) return;
@@ -160,6 +165,11 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
     },
     output(data, to, given = false) {
       const stream = numberOf(to);
+      if (data.length <= chunkLimit && stopped === undefined && line.isEmpty() && settled()) {
+        output.add(stream, data, given);
+        joinLater();
+        return room();
+      }
       let left = data;
       return send({
         bytes: () => left.length,
@@ -168,7 +178,7 @@ export function createOutbox({ sink, platform, redactor, overflow }: OutboxOptio
             output.add(stream, left.subarray(0, chunkLimit), given);
             left = left.subarray(chunkLimit);
           }
-          if (output.pending() > 0) undoJoin ??= platform.after(joinFor, flush);
+          joinLater();
           return left.length === 0;
         },
         // The caller may use its buffer again.
