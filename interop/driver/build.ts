@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -39,15 +39,26 @@ export async function buildGo(program: GoProgram): Promise<string> {
   return binary;
 }
 
-/** What gofmt and go vet have to say about the sources of this folder; nothing, if all is well. */
+/**
+ * What gofmt and vet have to say of the programs; nothing for good ones. Vet goes to the folders of packages, which those
+ * of an overlay do not have, so it looks at a copy in which the stubs are files like all others.
+ */
 export async function vetGo(): Promise<string> {
-  const format = await run("gofmt", ["-l", "."], { cwd: module });
-  // Not all there is: stubs that no program uses have no folder that vet could go to.
-  const programs = Object.keys(sources).map((program) => `./${program}`);
-  const vet = await run("go", ["vet", `-overlay=${await stubs()}`, ...programs], { cwd: module }).catch(
-    (error: { readonly stderr: string }) => error,
-  );
-  return format.stdout + vet.stderr;
+  const programs = Object.keys(sources);
+  const format = await run("gofmt", ["-l", ...programs], { cwd: module });
+  mkdirSync(cache, { recursive: true });
+  const copy = mkdtempSync(join(cache, "vet-"));
+  try {
+    for (const name of ["go.mod", "go.sum", ...programs])
+      cpSync(join(module, name), join(copy, name), { recursive: true });
+    cpSync(dirname(await stubs()), join(copy, "stubs"), { recursive: true });
+    const vet = await run("go", ["vet", ...programs.map((program) => `./${program}`)], { cwd: copy }).catch(
+      (error: { readonly stderr: string }) => error,
+    );
+    return format.stdout + vet.stderr;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 }
 
 const stubs = (): Promise<string> =>

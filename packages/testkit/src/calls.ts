@@ -10,6 +10,7 @@ import type { CallReport } from "./report.js";
 import type { Violation } from "./rules.js";
 import { kernelError } from "./run/errors.js";
 import { type RunState, runCall } from "./run/run-call.js";
+import { treeText } from "./tree-text.js";
 
 /** An operation by its definition or name. */
 export type Named = AnyTool | AnyCommand | string;
@@ -73,12 +74,29 @@ export function createCalls({ providers, run, options, workingDirectory, violati
     return found;
   };
   const directoryOf = (given: CallOptions): string => given.workingDirectory ?? workingDirectory;
-  const preview = ({ provider, operation }: FoundOperation, id: string, args: JsonObject, given: CallOptions) => {
+  const preview = async (
+    { provider, operation }: FoundOperation,
+    id: string,
+    args: JsonObject,
+    given: CallOptions,
+  ): Promise<RenderTree | undefined> => {
     const callContext = { sessionId: run.sessionId, turnId: turnId(), workingDirectory: directoryOf(given) };
     const timeoutMs = given.timeoutMs ?? operation.timeoutMs ?? run.defaultTimeoutMs;
     const { signal } = given;
     const wire = { id, name: operation.name, arguments: args, callContext };
-    return provider.service.preview(wire, { timeoutMs, ...(signal !== undefined && { signal }) });
+    const tree = await provider.service.preview(wire, { timeoutMs, ...(signal !== undefined && { signal }) });
+    const secret = provider.leaks.find(treeText(tree));
+    if (secret !== undefined) {
+      const message = `the secret ${secret} stands in the preview; it must never leave the plugin`;
+      violations.push({
+        rule: "secret_leaked",
+        provider: operation.provider,
+        operation: operation.name,
+        callId: id,
+        message,
+      });
+    }
+    return tree;
   };
 
   const calls: Calls = {

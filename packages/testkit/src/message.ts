@@ -18,8 +18,28 @@ export async function runMessage(
     calls.nextTurn();
     return { turnId, results: [], plan: [], done: { by: "no_tool_calls" } };
   }
-  const prepared = requests.map(({ tool, args = {}, provider }) =>
-    calls.prepare({ type: "tool", named: tool, args, options: { ...given, provider } }),
+  // One listener on the caller's signal, however many calls there are.
+  const stops = requests.map(() => new AbortController());
+  const stop = () => {
+    for (const controller of stops) controller.abort(given.signal?.reason);
+  };
+  if (given.signal?.aborted) stop();
+  else given.signal?.addEventListener("abort", stop, { once: true });
+  try {
+    return await runAll(calls, requests, stops);
+  } finally {
+    given.signal?.removeEventListener("abort", stop);
+  }
+}
+
+async function runAll(
+  calls: Calls,
+  requests: readonly MessageCall[],
+  stops: readonly AbortController[],
+): Promise<MessageReport> {
+  const turnId = calls.turnId();
+  const prepared = requests.map(({ tool, args = {}, provider }, index) =>
+    calls.prepare({ type: "tool", named: tool, args, options: { signal: stops[index]?.signal, provider } }),
   );
   const planned = decidePlan(calls, prepared.filter(isPlanned));
   // Whoever waits for them hears of it if they fail.

@@ -2,6 +2,7 @@
 export type LoadRule =
   | "checksum_mismatch"
   | "no_category"
+  | "no_answer"
   | "describe_mismatch"
   | "kind_unspecified"
   | "risk_unspecified"

@@ -41,13 +41,12 @@ export function createSession({ options, state, providers, warnings, violations,
   };
   const calls = createCalls({ providers, run, options, workingDirectory, violations });
   const operations = providers.flatMap((provider) => provider.operations);
+  let closing: Promise<void> | undefined;
 
-  const requestOf = (type: "tool" | "command", named: Named, args: JsonObject, given: CallOptions): CallRequest => ({
-    type,
-    named,
-    args,
-    options: given,
-  });
+  const requestOf = (type: "tool" | "command", named: Named, args: JsonObject, given: CallOptions): CallRequest => {
+    if (closing !== undefined) throw new Error("the kernel was closed: start another one");
+    return { type, named, args, options: given };
+  };
   const command = async (
     named: AnyCommand | string,
     given: JsonObject | string = {},
@@ -95,7 +94,8 @@ export function createSession({ options, state, providers, warnings, violations,
     },
     publish: state.bus.publish,
     async close({ allowViolations = false }: { readonly allowViolations?: boolean | undefined } = {}) {
-      await close();
+      closing ??= close();
+      await closing;
       if (!allowViolations && violations.length > 0) throw violationsError(violations);
     },
   };

@@ -1,9 +1,11 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { RiskClass, type ToolCall, ToolErrorCategory, ToolKind } from "@plugwright/protocol/tool";
 import { type CallReport, type KernelOptions, startKernel, type TestKernel, virtualClock } from "@plugwright/testkit";
 import { verifies } from "../../sdk/test/verifies.js";
+import { answered } from "../src/load/patience.js";
 import { commands, type Handwritten, type Invoke, rightResult, rightTool, tools } from "./support/routes.js";
 
 let kernel: TestKernel;
@@ -363,4 +365,34 @@ test("what nobody looked at is thrown when the kernel is closed", async () => {
   await expect(kernel.close()).rejects.toThrow(
     "the protocol was broken:\nhand, look (call-1): the stream ended without a result or an error [no_terminal]",
   );
+});
+
+describe("what hangs does not hang the test", () => {
+  test("a provider that does not answer while it is loaded is refused, with what it did not answer", async () => {
+    const hangs = () => new Promise<never>(() => {});
+    await expect(answered("Configure", hangs(), 20)).rejects.toThrow("Configure has not answered within 20 ms");
+    expect(await answered("Describe", Promise.resolve(1), 20)).toBe(1);
+  });
+
+  test("a kernel that was closed makes no more calls", async () => {
+    await start({});
+    await kernel.close();
+    await expect(kernel.call("look")).rejects.toThrow("the kernel was closed: start another one");
+    await kernel.close();
+  });
+
+  test("a message takes one listener of its signal, and cancels all its calls", async () => {
+    const waits: Invoke = async function* (_, { signal }) {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    };
+    await start({ invoke: waits });
+    const stop = new AbortController();
+    const running = kernel.message(Array<{ tool: string }>(30).fill({ tool: "look" }), { signal: stop.signal });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(1);
+    stop.abort();
+    const { results } = await running;
+    expect(new Set(results.map(({ error }) => error?.category))).toEqual(new Set(["cancelled"]));
+    expect(getEventListeners(stop.signal, "abort")).toHaveLength(0);
+  });
 });

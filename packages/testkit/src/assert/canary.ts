@@ -3,6 +3,7 @@ import type { TestKernel } from "../kernel.js";
 import { leakWatch } from "../leaks.js";
 import { type EnvReference, env } from "../load/config.js";
 import type { CallReport } from "../report.js";
+import { treeText } from "../tree-text.js";
 import { failure } from "./fail.js";
 
 /** A secret that nobody else has, and that must not come back. */
@@ -46,10 +47,7 @@ export function plantCanary(): Canary {
           if (!("output" in event)) look(`an event of ${where}`, JSON.stringify(event));
           else if (streams[event.to](Buffer.from(event.output)) !== undefined) places.push(`${event.to} of ${where}`);
         }
-        const preview = JSON.stringify(report.preview, (_, held: unknown) =>
-          typeof held === "bigint" ? `${held}` : held,
-        );
-        look(`the preview of ${where}`, preview ?? "");
+        look(`the preview of ${where}`, treeText(report.preview));
       }
       const leaked = kernel.violations.filter(({ rule }) => rule === "secret_leaked").map(({ message }) => message);
       const all = [...new Set([...places, ...leaked])];

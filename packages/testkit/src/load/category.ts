@@ -2,6 +2,7 @@ import { Code, ConnectError, type Transport } from "@connectrpc/connect";
 import { ToolService } from "@plugwright/protocol/tool";
 import { serviceOf } from "../connect/service.js";
 import type { Category } from "../source.js";
+import { answered } from "./patience.js";
 
 /** The order in which a kernel asks an unknown plugin what it is. */
 export const probeOrder = ["model", "tool", "context", "memory", "frontend", "widget", "slashcommand"] as const;
@@ -12,8 +13,11 @@ export type ProbedCategory = (typeof probeOrder)[number];
 /** Whether the plugin serves a category: its Describe answers anything but UNIMPLEMENTED. */
 export async function serves(transport: Transport, category: ProbedCategory): Promise<boolean> {
   try {
-    if (category === "tool" || category === "slashcommand") await serviceOf(category, transport).describe();
-    else await describeForeign(transport, category);
+    const isOurs = category === "tool" || category === "slashcommand";
+    const describes: Promise<unknown> = isOurs
+      ? serviceOf(category, transport).describe()
+      : describeForeign(transport, category);
+    await answered(`Describe of the category ${category}`, describes);
     return true;
   } catch (error) {
     if (ConnectError.from(error).code === Code.Unimplemented) return false;

@@ -9,6 +9,7 @@ import type { LockRow } from "../source.js";
 import { checkOperation } from "./check-operation.js";
 import { decodeConfig, type ProviderConfig } from "./config.js";
 import type { Opened } from "./opened.js";
+import { answered, patienceMs } from "./patience.js";
 
 /** A provider that was taken. */
 export interface LoadedProvider {
@@ -36,6 +37,8 @@ export interface Operator {
   readonly config: Readonly<Record<string, ProviderConfig>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly lock: LockRow | undefined;
+  /** For one answer, in milliseconds. */
+  readonly patienceMs?: number;
   /** Told who the provider is and how it is configured, before it is configured. */
   readonly known: (provider: Pick<LoadedProvider, "producer" | "config" | "leaks">) => void;
 }
@@ -45,14 +48,16 @@ export async function loadProvider(opened: Opened, operator: Operator): Promise<
   const faults: LoadFinding<LoadRule>[] = [];
   const warnings: LoadFinding<WarningRule>[] = [];
   const service = serviceOf(opened.category, opened.transport);
-  const producer = await service.describe();
+  const patience = operator.patienceMs ?? patienceMs;
+  const within = <T>(what: string, answer: Promise<T>) => answered(what, answer, patience);
+  const producer = await within("Describe", service.describe());
   const name = producer?.name || "a provider without a name";
   const fault = (rule: LoadRule, message: string, operation?: string) =>
     void faults.push({ rule, provider: name, message, ...(operation !== undefined && { operation }) });
   const failed = (): Loading => ({ provider: undefined, faults, warnings });
 
   for (const message of describeFaults(producer, opened, operator.lock)) fault("describe_mismatch", message);
-  const declared = await service.declared().catch((error: unknown) => {
+  const declared = await within("its schema", service.declared()).catch((error: unknown) => {
     fault("schema_failed", `what it declares could not be read: ${textOf(error)}`);
   });
   if (declared === undefined || producer === undefined) return failed();
@@ -78,12 +83,14 @@ export async function loadProvider(opened: Opened, operator: Operator): Promise<
   const { config } = decoded;
   const leaks = leakWatch(decoded.secrets);
   operator.known({ producer, config, leaks });
-  await service.configure(config).catch((error: unknown) => fault("configure_failed", textOf(error)));
+  await within("Configure", service.configure(config)).catch((error: unknown) =>
+    fault("configure_failed", textOf(error)),
+  );
   if (faults.length > 0) return failed();
 
   const operations = await Promise.all(
     kept.map(async (operation): Promise<LoadedOperation> => {
-      const hasPreview = await probe(service, operation.name);
+      const hasPreview = await within(`the preview of ${operation.name}`, probe(service, operation.name));
       return { ...operation, provider: name, hasPreview, spawns: opened.spawns(operation.name) };
     }),
   );
@@ -157,4 +164,5 @@ export function duplicateCommands(providers: readonly LoadedProvider[]): LoadFin
   return findings;
 }
 
-const textOf = (error: unknown): string => ConnectError.from(error).rawMessage;
+const textOf = (error: unknown): string =>
+  error instanceof Error && !(error instanceof ConnectError) ? error.message : ConnectError.from(error).rawMessage;
