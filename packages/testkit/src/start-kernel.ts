@@ -33,7 +33,11 @@ export async function startKernel(options: KernelOptions): Promise<TestKernel> {
   const providers: LoadedProvider[] = [];
   const faults: LoadFinding<LoadRule>[] = [];
   const warnings: LoadFinding<WarningRule>[] = [];
-  const close = async (): Promise<void> => void (await Promise.all(opened.map((provider) => provider.close())));
+  /** Ends all of them, whether or not one fails to end. */
+  const close = async (): Promise<void> => {
+    const ends = await Promise.allSettled(opened.map((provider) => provider.close()));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  };
 
   try {
     for (const source of options.providers) {
@@ -59,7 +63,8 @@ export async function startKernel(options: KernelOptions): Promise<TestKernel> {
     faults.push(...duplicateCommands(providers));
     if (faults.length > 0) throw kernelLoadError(faults);
   } catch (error) {
-    await close();
+    // Why it was not loaded is what counts.
+    await close().catch(() => undefined);
     throw error;
   }
   return createSession({ options, state, providers, warnings, violations, close });

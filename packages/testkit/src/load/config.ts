@@ -84,7 +84,7 @@ function decodeAttribute(
   path: string,
 ): JsonValue | undefined {
   if (given === undefined) {
-    if (attribute.defaultJson !== undefined) return JSON.parse(attribute.defaultJson) as JsonValue;
+    if (attribute.defaultJson !== undefined) return defaultOf(decoding, attribute.defaultJson, path);
     if (attribute.required) decoding.faults.push(`${path} is required`);
     return undefined;
   }
@@ -105,6 +105,15 @@ function decodeAttribute(
   if (expected?.fits(value)) return structuredClone(value) as JsonValue;
   decoding.faults.push(`${path} must be ${expected?.what ?? "of a type that the provider does not tell"}`);
   return undefined;
+}
+
+function defaultOf({ faults }: Decoding, json: string, path: string): JsonValue | undefined {
+  try {
+    return JSON.parse(json) as JsonValue;
+  } catch {
+    faults.push(`${path} has a default that is no JSON: ${json}`);
+    return undefined;
+  }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

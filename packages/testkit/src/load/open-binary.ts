@@ -77,7 +77,12 @@ async function launch(
     onLog: ({ level, message, fields }) => log({ level, message, fields: jsonOf(fields), by: "stderr" }),
     onStdio: ({ data }) => log({ level: "debug", message: Buffer.from(data).toString(), fields: {}, by: "stderr" }),
   });
-  await plugin.broker.serve(runtimeContract.callbackId, { routes: callbacks });
+  try {
+    await plugin.broker.serve(runtimeContract.callbackId, { routes: callbacks });
+  } catch (error) {
+    await plugin.kill();
+    throw error;
+  }
   return plugin;
 }
 
