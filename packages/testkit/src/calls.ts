@@ -1,6 +1,7 @@
 import type { RenderTree } from "@plugwright/protocol/render";
 import type { JsonObject } from "@plugwright/sdk";
 import { type Admission, admit, type Requested } from "./admit.js";
+import { withEither } from "./either-signal.js";
 import { type FoundOperation, findOperation, unknownText, type Wanted } from "./find-operation.js";
 import type { AnyCommand, AnyTool } from "./kernel.js";
 import type { LoadedProvider } from "./load/load-provider.js";
@@ -26,6 +27,7 @@ export interface CallRequest {
 /** A call that has its id, and its operation where there is one. */
 export interface PreparedCall extends CallRequest {
   readonly id: string;
+  readonly turnId: string;
   readonly requested: Requested | undefined;
 }
 
@@ -34,7 +36,7 @@ export interface Calls {
   /** @throws TypeError for a definition that was not loaded, and for a name that several providers have. */
   prepare(request: CallRequest): PreparedCall;
   /** Lets the policy, and the person, decide. */
-  admit(requested: Requested): Promise<Admission>;
+  admit(call: PreparedCall, requested: Requested): Promise<Admission>;
   /** Runs what was admitted, or reports why it was not. */
   perform(call: PreparedCall, admission: Admission): Promise<CallReport>;
   /** The report of a call of an operation that there is not. */
@@ -52,11 +54,13 @@ export interface CallsParts {
   readonly run: RunState;
   readonly options: Pick<KernelOptions, "policy" | "approve" | "afterCall">;
   readonly workingDirectory: string;
+  /** Aborts when the kernel is closed. */
+  readonly closing: AbortSignal;
   /** Takes what providers do against the protocol. */
   readonly violations: Violation[];
 }
 
-export function createCalls({ providers, run, options, workingDirectory, violations }: CallsParts): Calls {
+export function createCalls({ providers, run, options, workingDirectory, closing, violations }: CallsParts): Calls {
   const { policy = [], approve, afterCall } = options;
   let count = 0;
   let turn = 1;
@@ -76,15 +80,14 @@ export function createCalls({ providers, run, options, workingDirectory, violati
   const directoryOf = (given: CallOptions): string => given.workingDirectory ?? workingDirectory;
   const preview = async (
     { provider, operation }: FoundOperation,
-    id: string,
+    { id, turnId, options: given }: Pick<PreparedCall, "id" | "turnId" | "options">,
     args: JsonObject,
-    given: CallOptions,
-  ): Promise<RenderTree | undefined> => {
-    const callContext = { sessionId: run.sessionId, turnId: turnId(), workingDirectory: directoryOf(given) };
+    signal: AbortSignal,
+  ) => {
+    const callContext = { sessionId: run.sessionId, turnId, workingDirectory: directoryOf(given) };
     const timeoutMs = given.timeoutMs ?? operation.timeoutMs ?? run.defaultTimeoutMs;
-    const { signal } = given;
     const wire = { id, name: operation.name, arguments: args, callContext };
-    const tree = await provider.service.preview(wire, { timeoutMs, ...(signal !== undefined && { signal }) });
+    const tree = await provider.service.preview(wire, { timeoutMs, signal });
     const secret = provider.leaks.find(treeText(tree));
     if (secret !== undefined) {
       const message = `the secret ${secret} stands in the preview; it must never leave the plugin`;
@@ -103,20 +106,22 @@ export function createCalls({ providers, run, options, workingDirectory, violati
     turnId,
     nextTurn: () => void turn++,
     prepare(request) {
-      const id = `call-${++count}`;
+      if (closing.aborted) throw new Error("the kernel was closed: start another one");
+      const call = { ...request, id: `call-${++count}`, turnId: turnId() };
       const { args, options: given } = request;
       const found = find(request);
       const unchecked = given.unchecked ?? false;
       const requested = found && {
         ...found,
-        callId: id,
+        callId: call.id,
         args,
         unchecked,
-        preview: (shown: JsonObject) => preview(found, id, shown, given),
+        preview: (shown: JsonObject, signal: AbortSignal) => preview(found, call, shown, signal),
       };
-      return { ...request, id, requested };
+      return { ...call, requested };
     },
-    admit: (requested) => admit(requested, policy, approve),
+    admit: ({ options: { signal } }, requested) =>
+      withEither([signal, closing], (either) => admit(requested, policy, approve, either)),
     async perform(call, admission) {
       const { id, requested, args, options: given } = call;
       if (requested === undefined) return calls.unknown(call);
@@ -126,17 +131,19 @@ export function createCalls({ providers, run, options, workingDirectory, violati
         ? ranReport(
             of,
             admission,
-            await runCall(run, {
-              id,
-              operation,
-              provider,
-              args: admission.args,
-              turnId: turnId(),
-              workingDirectory: directoryOf(given),
-              signal: given.signal ?? new AbortController().signal,
-              timeoutMs: given.timeoutMs,
-              onEvent: given.onEvent,
-            }),
+            await withEither([given.signal, closing], (signal) =>
+              runCall(run, {
+                id,
+                operation,
+                provider,
+                args: admission.args,
+                turnId: call.turnId,
+                workingDirectory: directoryOf(given),
+                signal,
+                timeoutMs: given.timeoutMs,
+                onEvent: given.onEvent,
+              }),
+            ),
           )
         : refusedReport(of, admission);
       violations.push(...report.violations);
@@ -150,12 +157,13 @@ export function createCalls({ providers, run, options, workingDirectory, violati
     },
     async run(call) {
       if (call.requested === undefined) return calls.unknown(call);
-      return calls.perform(call, await calls.admit(call.requested));
+      return calls.perform(call, await calls.admit(call, call.requested));
     },
     async preview(request) {
-      const found = find(request);
-      if (found === undefined) throw new TypeError(unknownText(providers, wantedOf(request)));
-      return preview(found, `call-${++count}`, request.args, request.options);
+      const call = calls.prepare(request);
+      const { requested } = call;
+      if (requested === undefined) throw new TypeError(unknownText(providers, wantedOf(request)));
+      return withEither([call.options.signal, closing], (signal) => requested.preview(request.args, signal));
     },
   };
   return calls;

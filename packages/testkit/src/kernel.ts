@@ -48,7 +48,7 @@ export interface RunningCall<Result = JsonObject> {
   /** From the first one on, as they come. */
   events(): AsyncIterable<CallEvent>;
   cancel(reason?: string): void;
-  /** Resolves when the call has ended. Never rejects. */
+  /** Resolves when the call has ended. Rejects only with what `afterCall` or `onEvent` throws. */
   readonly report: Promise<CallReport<Result>>;
 }
 
@@ -98,8 +98,8 @@ export interface TestKernel extends Recording {
   /** Publishes an event on the bus, as another part of the kernel would. */
   publish(event: BusRecord): void;
   /**
-   * Ends the plugins: what runs in this process is closed, what was launched is told to exit. Rejects with the violations
-   * that there are, unless `allowViolations`.
+   * Cancels the calls that run, and waits for them; then ends the plugins: what runs in this process is closed, what was
+   * launched is told to exit. Rejects with the violations that there are, unless `allowViolations`.
    */
   close(options?: { readonly allowViolations?: boolean | undefined }): Promise<void>;
 }

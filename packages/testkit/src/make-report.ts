@@ -2,7 +2,6 @@ import type { JsonObject } from "@plugwright/sdk";
 import { type Admission, calledOperation } from "./admit.js";
 import type { LoadedOperation } from "./operation.js";
 import type { CallError, CallReport } from "./report.js";
-import { kernelError } from "./run/errors.js";
 import type { Outcome } from "./run/run-call.js";
 
 /** Which call a report is of. */
@@ -45,7 +44,7 @@ export function unknownReport(
   id: string,
   operation: CallReport["operation"],
   args: JsonObject,
-  error: CallError = kernelError("not_found", `there is no ${operation.type} ${operation.name}`),
+  error: CallError,
 ): CallReport {
   const { waited, attempts, events, violations } = never;
   return {

@@ -6,7 +6,8 @@ import type { CallReport } from "./report.js";
 
 /**
  * Runs one message of an assistant. What only reads, or asks, begins at once; what changes something is collected into a
- * plan first and begins when all of it is decided, in the order of the message. Every call is answered.
+ * plan first and begins when all of it is decided, in the order of the message. Every call is answered before
+ * this rejects with what a hook of the test has thrown.
  */
 export async function runMessage(
   calls: Calls,
@@ -42,11 +43,13 @@ async function runAll(
     calls.prepare({ type: "tool", named: tool, args, options: { signal: stops[index]?.signal, provider } }),
   );
   const planned = decidePlan(calls, prepared.filter(isPlanned));
-  // Whoever waits for them hears of it if they fail.
-  planned.catch(() => undefined);
-  const results = await Promise.all(
+  const settled = await Promise.allSettled(
     prepared.map(async (call) => (isPlanned(call) ? (await planned).run(call) : calls.run(call))),
   );
+  const results = settled.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
   const { items } = await planned;
   const ending = prepared
     .map((call, index): [PreparedCall, CallReport | undefined] => [call, results[index]])
@@ -63,11 +66,11 @@ const isPlanned = ({ requested }: PreparedCall): boolean => requested?.operation
 async function decidePlan(calls: Calls, planned: readonly PreparedCall[]) {
   const items: PlanItem[] = [];
   const admissions = new Map<string, Awaited<ReturnType<Calls["admit"]>>>();
-  for (const { id, requested } of planned) {
-    if (requested === undefined) continue;
-    const admission = await calls.admit(requested);
+  for (const call of planned) {
+    if (call.requested === undefined) continue;
+    const admission = await calls.admit(call, call.requested);
     if (admission.item !== undefined) items.push(admission.item);
-    admissions.set(id, admission);
+    admissions.set(call.id, admission);
   }
   return {
     items,

@@ -1,4 +1,5 @@
 import type { CallRequest, Calls } from "./calls.js";
+import { withEither } from "./either-signal.js";
 import type { RunningCall } from "./kernel.js";
 import type { CallEvent } from "./report.js";
 
@@ -6,10 +7,6 @@ import type { CallEvent } from "./report.js";
 export function startCall(calls: Calls, request: CallRequest): RunningCall {
   const { options } = request;
   const stop = new AbortController();
-  const forward = () => stop.abort(options.signal?.reason);
-  if (options.signal?.aborted) forward();
-  else options.signal?.addEventListener("abort", forward, { once: true });
-
   const seen: CallEvent[] = [];
   let waiting: (() => void)[] = [];
   let ended = false;
@@ -21,7 +18,6 @@ export function startCall(calls: Calls, request: CallRequest): RunningCall {
     ...request,
     options: {
       ...options,
-      signal: stop.signal,
       async onEvent(event) {
         seen.push(event);
         wake();
@@ -29,12 +25,13 @@ export function startCall(calls: Calls, request: CallRequest): RunningCall {
       },
     },
   });
-  const report = calls.run(call).finally(() => {
+  const report = withEither([options.signal, stop.signal], (signal) =>
+    calls.run({ ...call, options: { ...call.options, signal } }),
+  ).finally(() => {
     ended = true;
-    options.signal?.removeEventListener("abort", forward);
     wake();
   });
-  // What a hook or an approver throws is for whoever awaits the report.
+  // What a hook throws is for whoever awaits the report.
   report.catch(() => undefined);
   return {
     id: call.id,

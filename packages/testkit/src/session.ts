@@ -30,6 +30,8 @@ export interface SessionParts {
 /** The one session of a test kernel. */
 export function createSession({ options, state, providers, warnings, violations, close }: SessionParts): TestKernel {
   const { workingDirectory = process.cwd() } = options;
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
   const run = {
     clock: state.clock,
     scheduler: createScheduler(state.clock),
@@ -39,14 +41,36 @@ export function createSession({ options, state, providers, warnings, violations,
     defaultTimeoutMs: options.defaultTimeoutMs ?? 60_000,
     answer: options.answer,
   };
-  const calls = createCalls({ providers, run, options, workingDirectory, violations });
+  const calls = createCalls({
+    providers,
+    run,
+    options,
+    workingDirectory,
+    closing: closing.signal,
+    violations,
+  });
   const operations = providers.flatMap((provider) => provider.operations);
-  let closing: Promise<void> | undefined;
 
-  const requestOf = (type: "tool" | "command", named: Named, args: JsonObject, given: CallOptions): CallRequest => {
-    if (closing !== undefined) throw new Error("the kernel was closed: start another one");
-    return { type, named, args, options: given };
+  /** Has `close` wait for it. */
+  const tracked = <T>(promise: Promise<T>): Promise<T> => {
+    running.add(promise);
+    const forget = () => void running.delete(promise);
+    promise.then(forget, forget);
+    return promise;
   };
+  let closed: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    closing.abort("the kernel was closed");
+    await Promise.allSettled(running);
+    await close();
+  };
+
+  const requestOf = (type: "tool" | "command", named: Named, args: JsonObject, given: CallOptions): CallRequest => ({
+    type,
+    named,
+    args,
+    options: given,
+  });
   const command = async (
     named: AnyCommand | string,
     given: JsonObject | string = {},
@@ -79,23 +103,28 @@ export function createSession({ options, state, providers, warnings, violations,
     emits: state.emits,
     published: state.bus.published,
     call: async (tool: AnyTool | string, args: JsonObject = {}, given: CallOptions = {}) =>
-      calls.run(calls.prepare(requestOf("tool", tool, args, given))),
-    start: (tool: AnyTool | string, args: JsonObject = {}, given: CallOptions = {}) =>
-      startCall(calls, requestOf("tool", tool, args, given)),
+      tracked(calls.run(calls.prepare(requestOf("tool", tool, args, given)))),
+    start(tool: AnyTool | string, args: JsonObject = {}, given: CallOptions = {}) {
+      const call = startCall(calls, requestOf("tool", tool, args, given));
+      void tracked(call.report);
+      return call;
+    },
     message: (requests: readonly MessageCall[], given: Pick<CallOptions, "signal"> = {}) =>
-      runMessage(calls, requests, given),
-    command,
+      tracked(runMessage(calls, requests, given)),
+    command: (named: AnyCommand | string, args?: JsonObject | string, given?: CallOptions) =>
+      tracked(command(named, args, given)),
     async preview(named: Named, args: JsonObject = {}, given: CallOptions = {}) {
       const isCommand =
         typeof named === "string"
-          ? !operations.some(({ type, name }) => type === "tool" && name === named)
+          ? operations.some(({ type, name }) => type === "command" && name === named) &&
+            !operations.some(({ type, name }) => type === "tool" && name === named)
           : named.type === "command";
-      return calls.preview(requestOf(isCommand ? "command" : "tool", named, args, given));
+      return tracked(calls.preview(requestOf(isCommand ? "command" : "tool", named, args, given)));
     },
     publish: state.bus.publish,
     async close({ allowViolations = false }: { readonly allowViolations?: boolean | undefined } = {}) {
-      closing ??= close();
-      await closing;
+      closed ??= end();
+      await closed;
       if (!allowViolations && violations.length > 0) throw violationsError(violations);
     },
   };

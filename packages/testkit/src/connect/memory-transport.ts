@@ -11,8 +11,8 @@ import type { Router } from "@plugwright/go-plugin";
 import type { Clock } from "../clock.js";
 
 /**
- * Leads to services in this process. Messages are encoded and decoded, deadlines go by the clock. Whoever cancels is not
- * cut off, as over a socket: what the handler still says can be read.
+ * Leads to services in this process. Messages are encoded and decoded, deadlines go by the clock. Whoever cancels a
+ * stream is not cut off, as over a socket: what the handler still says can be read.
  */
 export function memoryTransport(routes: (router: Router) => void, clock: Clock): Transport {
   const methods = methodsOf(routes);
@@ -20,7 +20,8 @@ export function memoryTransport(routes: (router: Router) => void, clock: Clock):
     async unary(method, signal, timeoutMs, _header, input) {
       const { handle, context, close } = open(methods, method, { signal, timeoutMs, clock });
       try {
-        const message = copy(method.output, await handle(copy(method.input, input), context));
+        const handled = Promise.resolve(handle(copy(method.input, input), context));
+        const message = copy(method.output, await Promise.race([handled, rejection(context.signal)]));
         return { stream: false, service: method.parent, method, ...noHeaders(), message };
       } catch (error) {
         throw statusOf(error);
@@ -113,6 +114,14 @@ function copy<Desc extends DescMessage>(desc: Desc, message: unknown) {
 async function onlyMessage(input: AsyncIterable<unknown>): Promise<unknown> {
   for await (const message of input) return message;
   throw new ConnectError("the request has no message", Code.Unimplemented);
+}
+
+/** Rejects with the signal's reason when it aborts. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** What a handler throws besides a status does not leave it. */

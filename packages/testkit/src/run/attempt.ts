@@ -7,7 +7,7 @@ import type { LoadedOperation } from "../operation.js";
 import type { CallError, CallEvent } from "../report.js";
 import type { CallRule, Violation } from "../rules.js";
 import { durationText } from "../text.js";
-import { kernelError, rpcError } from "./errors.js";
+import { cancelledError, kernelError, rpcError } from "./errors.js";
 import { readEvent } from "./read-event.js";
 import { watchEvents } from "./watch.js";
 
@@ -40,7 +40,7 @@ const afterStop = 4000;
 /** How long the end of a process may be behind that of its connection, in milliseconds. */
 const exitDelay = 1000;
 
-/** Asks the plugin once. The kernel reads up to the terminal event; what comes after it is read to be complained of. */
+/** Asks the plugin once. The kernel reads up to the terminal event; what comes after it is read to be complained of. Rejects with what `onEvent` throws, when the call is over. */
 export async function attempt(
   provider: LoadedProvider,
   operation: LoadedOperation,
@@ -59,6 +59,7 @@ export async function attempt(
   const stop = stopper(options);
   const leaving = leaveTimer();
   let end: Pick<Attempt, "result" | "error"> | undefined;
+  let failed: { readonly thrown: unknown } | undefined;
   try {
     const timeoutMs = Math.max(0, dueAt - from);
     const iterator = provider.service.invoke(call, { signal: stop.signal, timeoutMs })[Symbol.asyncIterator]();
@@ -67,7 +68,8 @@ export async function attempt(
       const next = await Promise.race([iterator.next(), leaving.over]);
       if (next === undefined) {
         if (!watch.ended()) found("cancel_ignored", `the call had not ended ${afterStop} ms after it was cancelled`);
-        // Whoever does not stop is not waited for.
+        // Whoever does not stop is not waited for, and is told that nobody listens.
+        stop.leave();
         iterator.return?.(undefined)?.catch(() => undefined);
         break;
       }
@@ -81,7 +83,12 @@ export async function attempt(
         end = endOf(event, stop.why());
         leaving.start(afterTerminal);
       }
-      await onEvent?.(event);
+      try {
+        if (failed === undefined) await onEvent?.(event);
+      } catch (thrown) {
+        failed = { thrown };
+        stop.cancel();
+      }
     }
     watch.end(stop.why() !== undefined);
   } catch (error) {
@@ -90,6 +97,7 @@ export async function attempt(
     leaving.cancel();
     stop.finish();
   }
+  if (failed !== undefined) throw failed.thrown;
   const to = clock.now();
   const why = stop.why();
   if (end === undefined) {
@@ -136,6 +144,9 @@ function stopper({ clock, signal, dueAt }: AttemptOptions) {
     signal: controller.signal,
     why: () => cause,
     isOld: () => isOld,
+    cancel: () => stop("cancelled"),
+    /** Drops the stream, for no fault of the call. */
+    leave: () => controller.abort(),
     onStop(fn: () => void) {
       told = fn;
       if (cause !== undefined) fn();
@@ -203,9 +214,5 @@ function stopError(why: StopCause, totalMs: number, signal: AbortSignal): CallEr
   if (why === "timeout") {
     return kernelError("timeout", `the call ran out of time: it had ${durationText(totalMs)}`, true);
   }
-  const { reason } = signal;
-  return kernelError(
-    "cancelled",
-    typeof reason === "string" ? `the call was cancelled: ${reason}` : "the call was cancelled",
-  );
+  return cancelledError("", signal);
 }

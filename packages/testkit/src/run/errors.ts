@@ -25,6 +25,12 @@ export function kernelError(category: CallErrorCategory, message: string, retrya
   return { category, message, retryable };
 }
 
+/** What a cancelled call is told: a reason that is a string is part of it. */
+export function cancelledError(when: string, { reason }: AbortSignal): CallError {
+  const why = typeof reason === "string" ? `: ${reason}` : "";
+  return kernelError("cancelled", `the call was cancelled${when}${why}`);
+}
+
 /** The failure of an RPC in the taxonomy (kernel-behaviour, calls). */
 export function rpcError(error: unknown): CallError {
   const { code, rawMessage } = ConnectError.from(error);

@@ -8,7 +8,7 @@ import type { Entry, Scheduler } from "../schedule/scheduler.js";
 import { durationText, listText } from "../text.js";
 import { type Attempt, attempt } from "./attempt.js";
 import type { Breaker } from "./breaker.js";
-import { kernelError } from "./errors.js";
+import { cancelledError, kernelError } from "./errors.js";
 import type { Answer } from "./question.js";
 
 /** What the calls of a kernel share. */
@@ -49,7 +49,7 @@ export interface Outcome {
 
 const notWaited: Waited = { ms: 0, behind: [] };
 
-/** Runs a call: waits for its locks, asks the plugin or the person, tries again where that is allowed. Never rejects. */
+/** Runs a call: waits for its locks, asks the plugin or the person, tries again where that is allowed. Rejects with what `onEvent` throws. */
 export async function runCall(state: RunState, call: Admitted): Promise<Outcome> {
   const { clock, breaker } = state;
   const { operation } = call;
@@ -131,8 +131,8 @@ async function enter(
           `the call ran out of time before it could begin: it had ${durationText(totalMs)}${waiting}`,
           true,
         )
-      : kernelError("cancelled", `the call was cancelled before it could begin${waiting}`);
-    return { error, waited };
+      : cancelledError(" before it could begin", signal);
+    return { error: limit.isDue() ? error : { ...error, message: `${error.message}${waiting}` }, waited };
   } finally {
     limit.finish();
   }
@@ -160,7 +160,7 @@ async function ask(
       return {
         error: limit.isDue()
           ? kernelError("timeout", `nobody has answered within ${durationText(totalMs)}`, true)
-          : kernelError("cancelled", "the call was cancelled before anybody answered"),
+          : cancelledError(" before anybody answered", signal),
       };
     }
     const mismatch = type === "tool" ? validate(output, result) : undefined;

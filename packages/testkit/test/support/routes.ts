@@ -54,7 +54,7 @@ export interface Handwritten {
   readonly invoke?: Invoke;
   readonly config?: MessageInitShape<typeof ConfigSchemaSchema>;
   readonly configure?: (config: unknown) => void;
-  readonly preview?: (call: ToolCall) => string;
+  readonly preview?: (call: ToolCall) => string | Promise<string>;
   readonly producer?: object;
 }
 
@@ -83,9 +83,9 @@ export function tools(of: Handwritten = {}): RoutesSource {
           configure?.(config);
           return {};
         },
-        preview({ call }) {
+        async preview({ call }) {
           if (preview === undefined || call === undefined) throw new ConnectError("no preview", Code.Unimplemented);
-          return { preview: renderText(preview(call)) };
+          return { preview: renderText(await preview(call)) };
         },
         async *invoke({ call }, context) {
           if (call === undefined) throw new ConnectError("no call", Code.InvalidArgument);
