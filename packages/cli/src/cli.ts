@@ -1,7 +1,33 @@
+import { createInterface } from "node:readline/promises";
+import { text } from "node:stream/consumers";
 import { run } from "./run.js";
+
+const stop = new AbortController();
+// Once: whoever asks a second time does not want to wait.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort(signal));
+// Whoever reads the output may have read enough.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    stop.abort("SIGPIPE");
+  });
+}
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+  out: (printed) => void process.stdout.write(printed),
+  err: (printed) => void process.stderr.write(printed),
+  input: () => text(process.stdin),
+  terminal: process.stderr.isTTY === true,
+  ask: process.stdin.isTTY === true ? ask : undefined,
+  stop: stop.signal,
 });
+
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question, { signal });
+  } finally {
+    lines.close();
+  }
+}

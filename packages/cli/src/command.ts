@@ -9,6 +9,14 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Prints all else. */
   readonly err: (text: string) => void;
+  /** Reads all that comes in on stdin. */
+  readonly input: () => Promise<string>;
+  /** Whether `err` prints on a terminal; nothing but that gets to see progress. */
+  readonly terminal: boolean;
+  /** Asks the person at the terminal. Absent where there is none. */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
+  /** Aborts when the program is told to end. */
+  readonly stop: AbortSignal;
 }
 
 /** An option of a command. */
@@ -16,6 +24,8 @@ export interface Option {
   readonly name: string;
   /** What stands for its value in the help; without it the option is a switch. */
   readonly value?: string;
+  /** Whether the value may be left out; it is given as in `--name=VALUE` then. */
+  readonly optional?: boolean;
   readonly help: string;
 }
 
@@ -37,26 +47,42 @@ export interface Command {
   /** Its positional arguments, as in `[FILE]`, and how many there may be. */
   readonly positionals: { readonly usage: string; readonly most: number };
   readonly options: readonly Option[];
-  /** @throws CommandError when it cannot be done. */
-  run(args: Arguments, io: Io): Promise<void>;
+  /**
+   * @returns the code to exit with, unless it is 0
+   * @throws CommandError when it cannot be done.
+   */
+  run(args: Arguments, io: Io): Promise<number | undefined>;
 }
 
-/** Every command has it. */
 export const helpOption: Option = { name: "help", help: "print this text" };
+export const verboseOption: Option = { name: "verbose", help: "print the stack of what failed" };
+
+/** Those of the command, and those that every one has. */
+export function allOptions({ options }: Pick<Command, "options">): readonly Option[] {
+  return [...options, verboseOption, helpOption];
+}
 
 /** @throws CommandError (wrong usage) naming the argument and what was meant. */
-export function readArguments({ name, positionals: { most }, options }: Command, given: readonly string[]): Arguments {
-  const config: ParseArgsConfig["options"] = {};
-  for (const option of [...options, helpOption]) config[option.name] = { type: option.value ? "string" : "boolean" };
+export function readArguments(command: Command, given: readonly string[]): Arguments {
+  const {
+    name,
+    positionals: { most },
+  } = command;
+  const options = allOptions(command);
+  const config: NonNullable<ParseArgsConfig["options"]> = {};
+  for (const { name: option, value, optional } of options) {
+    config[option] = { type: value === undefined || optional ? "boolean" : "string" };
+  }
   const { tokens } = parseArgs({ args: [...given], options: config, strict: false, tokens: true });
   const positionals: string[] = [];
   const values = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
-    const known = [...options, helpOption].find((option) => option.name === token.name);
+    const known = options.find((option) => option.name === token.name);
     if (known === undefined) throw unknownOption(name, token.rawName, options);
-    if (known.value !== undefined && (token.value === undefined || token.value === "")) {
+    const isEmpty = token.value === undefined || token.value === "";
+    if (known.value !== undefined && isEmpty && !(known.optional && token.value === undefined)) {
       throw usageError(`${token.rawName} has no value`, `write ${token.rawName} ${known.value}`);
     }
     if (known.value === undefined && token.value !== undefined) {
@@ -79,7 +105,7 @@ export function readArguments({ name, positionals: { most }, options }: Command,
 function unknownOption(command: string, given: string, options: readonly Option[]) {
   const meant = suggest(
     given,
-    [...options, helpOption].map((option) => `--${option.name}`),
+    options.map((option) => `--${option.name}`),
   );
   return usageError(
     `${command} has no option ${given}`,
@@ -88,15 +114,17 @@ function unknownOption(command: string, given: string, options: readonly Option[
 }
 
 /** The help of one command. */
-export function commandHelp({ name, about, positionals, options }: Command): string {
-  const rows = [...options, helpOption].map(
-    (option) => [`--${option.name}${option.value === undefined ? "" : ` ${option.value}`}`, option.help] as const,
-  );
+export function commandHelp(command: Command): string {
+  const { name, about, positionals } = command;
+  const rows = allOptions(command).map(({ name: option, value, optional, help }) => {
+    const given = value === undefined ? "" : optional ? `[=${value}]` : ` ${value}`;
+    return [`--${option}${given}`, help] as const;
+  });
   return `Usage: plugwright ${name} ${positionals.usage} [options]\n\n${about}\n\nOptions:\n${table(rows)}`;
 }
 
 /** Two columns, indented, the first one as wide as it must be. */
 export function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([first]) => first.length));
-  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}\n`).join("");
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`.trimEnd().concat("\n")).join("");
 }

@@ -6,9 +6,14 @@ export interface Problem {
   readonly reason: string;
   /** What to write or do instead. */
   readonly hint?: string | undefined;
+  /** A stack, or whatever else is too long for a line. Shown by `--verbose`. */
+  readonly details?: string | undefined;
 }
 
-/** 1: the command was understood and could not be done. 2: it was not understood. */
+/**
+ * 1: the command was understood and could not be done. 2: it was not understood. More than that says what became of a
+ * call; `invoke --help` lists them.
+ */
 export type FailureCode = 1 | 2;
 
 /** Ends a command with all that is wrong. What is thrown otherwise is a fault of the command itself. */
@@ -34,5 +39,21 @@ export function usageError(reason: string, hint: string): CommandError {
 export function problemLine({ where, reason, hint }: Problem): string {
   const text = `${where === undefined ? "" : `${where}: `}${reason.trimEnd()}`;
   if (hint === undefined) return text;
-  return reason.includes("\n") ? `${text}\nHint: ${hint}` : `${text}. Hint: ${hint}`;
+  return reason.trimEnd().includes("\n") ? `${text}\nHint: ${hint}` : `${text}. Hint: ${hint}`;
+}
+
+/** All that is wrong: one problem in one line, several below a headline. */
+export function errorText(subject: string, { message, problems }: CommandError, verbose: boolean): string {
+  const [only] = problems;
+  const lines =
+    only !== undefined && problems.length === 1
+      ? [`${subject}: ${message}: ${problemLine(only)}`]
+      : [`${subject}: ${message}`, ...problems.map(problemLine)];
+  const details = problems.flatMap((problem) => (problem.details === undefined ? [] : [problem.details.trimEnd()]));
+  return [...lines, ...(verbose ? details : [])].map((line) => `${line}\n`).join("");
+}
+
+/** What something thrown has to say, in a sentence. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

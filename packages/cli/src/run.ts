@@ -1,23 +1,48 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
-import { type Command, commandHelp, helpOption, type Io, readArguments, table } from "./command.js";
-import { CommandError, problemLine, usageError } from "./problem.js";
+import { type Command, commandHelp, helpOption, type Io, readArguments, table, verboseOption } from "./command.js";
+import { CommandError, errorText, messageOf, usageError } from "./problem.js";
 import { suggest } from "./suggest.js";
 
 /** Loaded only when asked for: the help must not wait for the bundler. */
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  inspect: {
+    summary: "show what a plugin offers, and what is odd about it",
+    load: async () => (await import("./inspect/command.js")).inspectCommand,
+  },
+  invoke: {
+    summary: "make one call under the test kernel",
+    load: async () => (await import("./invoke/command.js")).invokeCommand,
+  },
+  dev: {
+    summary: "serve a plugin, and serve it anew when its sources change",
+    load: async () => (await import("./dev/command.js")).devCommand,
+  },
   build: {
     summary: "make one executable file of a plugin",
     load: async () => (await import("./build/command.js")).buildCommand,
   },
+  doctor: {
+    summary: "start an executable as a kernel does, and show what it gets and says",
+    load: async () => (await import("./doctor/command.js")).doctorCommand,
+  },
+  schema: {
+    summary: "compare what a plugin offers with what it promised",
+    load: async () => (await import("./schema/command.js")).schemaCommand,
+  },
 };
+
+/** The names of all commands. */
+export const commandNames: readonly string[] = Object.keys(commands);
 
 /**
  * Runs the program with the arguments after its name.
- * @returns the code to exit with: 0, 1 when the command could not be done, 2 when it was called wrongly.
+ * @returns the code to exit with: 0, 1 when the command could not be done, 2 when it was called wrongly; more is told by
+ * the command's help.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
+  const verbose = rest.includes(`--${verboseOption.name}`);
   try {
     if (name === undefined || isHelp(name)) {
       (name === undefined ? io.err : io.out)(programHelp());
@@ -32,16 +57,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       io.out(commandHelp(command));
       return 0;
     }
-    await command.run(readArguments(command, rest), io);
-    return 0;
+    return (await command.run(readArguments(command, rest), io)) ?? 0;
   } catch (error) {
     if (!(error instanceof CommandError)) {
-      io.err(`plugwright: this is a fault of plugwright itself, not of your plugin.\n${inspect(error)}\n`);
+      const hint = verbose ? inspect(error) : "Hint: --verbose shows where";
+      io.err(`plugwright: a fault of plugwright itself, not of your plugin: ${messageOf(error)}. ${hint}\n`);
       return 1;
     }
     const subject = name === undefined || !Object.hasOwn(commands, name) ? "plugwright" : `plugwright ${name}`;
-    const lines = [`${subject}: ${error.message}`, ...error.problems.map(problemLine)];
-    io.err(lines.map((line) => `${line}\n`).join(""));
+    io.err(errorText(subject, error, verbose));
     if (rest.includes("--json")) io.out(`${JSON.stringify({ error: error.message, problems: error.problems })}\n`);
     return error.exitCode;
   }
@@ -51,12 +75,13 @@ function isHelp(argument: string): boolean {
   return argument === `--${helpOption.name}` || argument === "-h";
 }
 
-async function findCommand(name: string): Promise<Command> {
+/** @throws CommandError naming the command that was meant. */
+export async function findCommand(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) {
     const found = commands[name];
     if (found !== undefined) return found.load();
   }
-  const meant = suggest(name, Object.keys(commands));
+  const meant = suggest(name, commandNames);
   throw usageError(
     `there is no command ${name}`,
     meant === undefined ? "plugwright --help lists them" : `did you mean ${meant}?`,

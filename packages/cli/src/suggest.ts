@@ -7,8 +7,8 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return near[0]?.candidate;
 }
 
-/** How many letters must be changed, added, taken away or swapped with the next one. */
-function editsBetween(a: string, b: string): number {
+/** How many letters must be changed, added, taken away or swapped with the next one, to make one word of the other. */
+export function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

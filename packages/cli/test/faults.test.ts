@@ -21,11 +21,7 @@ test(
   async () => {
     expect(await fault({ "src/plugin.ts": "export const version = 1;" })).toEqual({
       code: 1,
-      err: [
-        "plugwright build: there is no plugin to build",
-        "src/plugin.ts: the module exports version, and no plugin. Hint: write `export const plugin = definePlugin({ ... })` in it",
-        "",
-      ].join("\n"),
+      err: "plugwright build: there is no plugin to read: src/plugin.ts: the module exports version, and no plugin. Hint: write `export const plugin = definePlugin({ ... })` in it\n",
     });
   },
   patience,
@@ -36,7 +32,7 @@ test(
   async () => {
     const { code, err } = await fault({ "src/plugin.ts": "export const plugin = ;" });
     expect(code).toBe(1);
-    expect(err).toBe('plugwright build: the plugin cannot be bundled\nsrc/plugin.ts:1:23: Unexpected ";"\n');
+    expect(err).toBe('plugwright build: the plugin cannot be bundled: src/plugin.ts:1:23: Unexpected ";"\n');
   },
   patience,
 );
@@ -102,10 +98,15 @@ test(
 test(
   "a module that throws, with the place in its source",
   async () => {
-    const { err } = await fault({ "src/plugin.ts": pluginSource({ imports: 'throw new Error("no luck");' }) });
-    expect(err).toContain("src/plugin.ts: the module throws: Error: no luck");
-    expect(err).toMatch(/src\/plugin\.ts:4:/);
-    expect(err).toContain("\nHint: only declare in it; do all else in `setup`\n");
+    const files = { "src/plugin.ts": pluginSource({ imports: 'throw new Error("no luck");' }) };
+    const { err } = await fault(files);
+    const line =
+      "plugwright build: the plugin cannot be loaded: src/plugin.ts:4:11: the module throws: Error: no luck. " +
+      "Hint: only declare in it; do all else in `setup`\n";
+    expect(err).toBe(line);
+    const verbose = await fault(files, "--verbose");
+    expect(verbose.err.startsWith(line)).toBe(true);
+    expect(verbose.err).toMatch(/^ {4}at .*src\/plugin\.ts:4:/m);
   },
   patience,
 );
@@ -139,11 +140,7 @@ test(
     expect(await build()).toEqual({
       code: 2,
       out: "",
-      err: [
-        "plugwright build: there is nothing to build",
-        `${folder}: there is neither src/plugin.ts nor src/main.ts. Hint: name the file that exports \`plugin\`: plugwright build path/to/plugin.ts`,
-        "",
-      ].join("\n"),
+      err: `plugwright build: there is no plugin here: ${folder}: there is neither src/plugin.ts nor src/main.ts. Hint: name the file that exports \`plugin\`, as in path/to/plugin.ts\n`,
     });
     expect(await build("src/none.ts")).toMatchObject({
       code: 2,
@@ -160,7 +157,7 @@ test(
     const { code, out } = await build("--json");
     expect(code).toBe(1);
     expect(JSON.parse(out)).toEqual({
-      error: "there is no plugin to build",
+      error: "there is no plugin to read",
       problems: [
         {
           where: "src/plugin.ts",

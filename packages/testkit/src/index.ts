@@ -10,6 +10,7 @@ export { type CancelPoint, type SweepOptions, type SweepResult, sweepCancel } fr
 export { expectTranscript, transcript } from "./assert/transcript.js";
 export type { BusRecord, EmitRecord, LogRecord, Recording } from "./callbacks/recording.js";
 export type { Clock } from "./clock.js";
+export { convert as convertArgument } from "./command-text/convert.js";
 export type { Approval, Approve, PlanItem } from "./gate/plan.js";
 export type { Decision, PolicyRule } from "./gate/policy.js";
 export type {

@@ -1,3 +1,4 @@
+import type { LogRecord } from "./callbacks/recording.js";
 import type { Clock } from "./clock.js";
 import type { Approve } from "./gate/plan.js";
 import type { PolicyRule } from "./gate/policy.js";
@@ -22,6 +23,8 @@ export interface KernelOptions {
   readonly answer?: Answer | undefined;
   /** The post-tool-call hook: runs after each call, and before the kernel looks whether the turn is done. */
   readonly afterCall?: ((report: CallReport) => void | Promise<void>) | undefined;
+  /** Sees each entry of a log as it comes. */
+  readonly onLog?: ((entry: LogRecord) => void) | undefined;
   /** Defaults to the machine's. `virtualClock()` moves when told. */
   readonly clock?: Clock | undefined;
   /** The session's directory, absolute. Defaults to that of this process. */

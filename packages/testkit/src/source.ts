@@ -35,6 +35,8 @@ export interface BinarySource {
    * statuses are reported as not checked.
    */
   readonly spawns?: readonly string[] | undefined;
+  /** What it is asked for, alone. Without it, and without `lock`, a kernel tries every category that there is. */
+  readonly category?: Category | undefined;
   /** Its row in the lock file. Without one it is a developer's override: whatever it is, is taken. */
   readonly lock?: LockRow | undefined;
 }

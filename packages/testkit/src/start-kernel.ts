@@ -28,7 +28,11 @@ export async function startKernel(options: KernelOptions): Promise<TestKernel> {
   const emits: EmitRecord[] = [];
   const violations: Violation[] = [];
   const bus = createBus();
-  const state = { clock, sessionId, log, emits, bus, startedAt: clock.now() };
+  const record = (entry: LogRecord): void => {
+    log.push(entry);
+    options.onLog?.(entry);
+  };
+  const state = { clock, sessionId, log, record, emits, bus, startedAt: clock.now() };
   const opened: Opened[] = [];
   const providers: LoadedProvider[] = [];
   const faults: LoadFinding<LoadRule>[] = [];
@@ -45,7 +49,7 @@ export async function startKernel(options: KernelOptions): Promise<TestKernel> {
       const surroundings = {
         clock,
         callbacks: callbackRoutes(state, identity.caller),
-        log: identity.taking(log),
+        log: identity.taking(record),
         late: identity.late,
       };
       const found = await openSource(source, surroundings);
@@ -98,8 +102,8 @@ function identityOf(source: ProviderSource, violations: Violation[]) {
         },
       };
     },
-    taking: (log: LogRecord[]) => (entry: Omit<LogRecord, "provider">) => {
-      log.push({ provider: caller.provider, ...entry });
+    taking: (record: (entry: LogRecord) => void) => (entry: Omit<LogRecord, "provider">) => {
+      record({ provider: caller.provider, ...entry });
       caller.saw("its log", `${entry.message}\n${JSON.stringify(entry.fields)}`);
     },
     late: (message: string) => violation("late_event", message),

@@ -102,10 +102,12 @@ test("a call knows that a kernel is there", async () => {
 /** The callback service as a provider sees it. */
 function callbacks() {
   const bus = createBus();
+  const log: LogRecord[] = [];
   const state = {
     clock: systemClock,
     sessionId: "s",
-    log: [] as LogRecord[],
+    log,
+    record: (entry: LogRecord) => void log.push(entry),
     emits: [] as EmitRecord[],
     bus,
     startedAt: 0,

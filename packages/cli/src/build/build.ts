@@ -2,23 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { CommandError } from "../problem.js";
+import { type BundlerOptions, bundle } from "../source/bundler.js";
+import { type Category, type ReadPlugin, readSource } from "../source/read-source.js";
+import type { SourceFile } from "../source/source-file.js";
+import { startingPlugins } from "../source/start.js";
 import { assemble } from "./assemble.js";
-import { type BundlerOptions, bundle } from "./bundler.js";
 import { checkStart } from "./check-start.js";
 import { bundleCompartments, cutLazyImports, includedFiles, mapOf } from "./compartments.js";
-import { type Category, type Inspected, inspectSource } from "./inspect.js";
 import { noticesOf } from "./notices.js";
 import { packageFinder } from "./packages.js";
-import { findSource } from "./source-file.js";
-import { startingPlugins } from "./start.js";
 import { type Verified, verifyFile } from "./verify.js";
 import { moveFiles, writeFiles } from "./write.js";
 
 /** What is built, and where to. */
 export interface BuildOptions {
   readonly cwd: string;
-  /** The plugin's or its main file; found unless given. */
-  readonly file: string | undefined;
+  /** The plugin's or its main file. */
+  readonly source: SourceFile;
   /** Where the built files go, as an absolute path. */
   readonly outDir: string;
   readonly conditions: readonly string[];
@@ -37,7 +37,7 @@ export interface BuiltFile extends Verified {
 
 /** What a build has made. */
 export interface Build {
-  readonly plugin: Inspected;
+  readonly plugin: ReadPlugin;
   readonly files: readonly BuiltFile[];
   readonly warnings: readonly string[];
 }
@@ -47,15 +47,14 @@ export interface Build {
  * replace earlier ones only when all of them work. The same sources make the same bytes.
  * @throws CommandError with all that is wrong.
  */
-export async function buildPlugin({ cwd, file, outDir, conditions, print }: BuildOptions): Promise<Build> {
-  const source = findSource(cwd, file);
+export async function buildPlugin({ cwd, source, outDir, conditions, print }: BuildOptions): Promise<Build> {
   const options: BundlerOptions = { source, cwd, conditions };
   const work = mkdtempSync(join(tmpdir(), "plugwright-"));
   mkdirSync(outDir, { recursive: true });
   // Within the folder: how Node reads a file without extension depends on where it lies.
   const staging = mkdtempSync(join(outDir, ".plugwright-"));
   try {
-    const plugin = await inspectSource(options, work, print);
+    const plugin = await readSource(options, work, print);
     const categories = chosenCategories(plugin, relative(cwd, source.path));
     const find = packageFinder();
     const lazy = cutLazyImports(options, find);
@@ -108,7 +107,7 @@ export async function buildPlugin({ cwd, file, outDir, conditions, print }: Buil
   }
 }
 
-function chosenCategories({ name, categories, only }: Inspected, where: string): readonly Category[] {
+function chosenCategories({ name, categories, only }: ReadPlugin, where: string): readonly Category[] {
   if (only === undefined) return categories;
   if (categories.includes(only)) return [only];
   throw new CommandError("there is nothing to serve", [

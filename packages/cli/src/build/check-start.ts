@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { CommandError } from "../problem.js";
-import type { Bundled, BundlerOptions } from "./bundler.js";
+import type { Bundled, BundlerOptions } from "../source/bundler.js";
 import { includedFiles } from "./compartments.js";
 import { type FindPackage, isOurs } from "./packages.js";
 

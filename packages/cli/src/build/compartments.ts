@@ -1,8 +1,8 @@
 import { basename, resolve } from "node:path";
 import type { Metafile, OutputFile, Plugin } from "esbuild";
-import { type Bundled, type BundlerOptions, bundle } from "./bundler.js";
+import { type Bundled, type BundlerOptions, bundle } from "../source/bundler.js";
+import { isVirtual } from "../source/virtual.js";
 import { type FindPackage, isOurs } from "./packages.js";
-import { isVirtual } from "./virtual.js";
 
 /** A piece of the built file that is compiled when it is needed first. */
 export interface Compartment {

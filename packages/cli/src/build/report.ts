@@ -1,6 +1,7 @@
 import { relative } from "node:path";
+import type { Category } from "../source/read-source.js";
+import { count } from "../text.js";
 import type { Build, BuiltFile } from "./build.js";
-import type { Category } from "./inspect.js";
 import { platformName } from "./platform.js";
 import { devOverrides, providerBlock, requiredProviders } from "./snippets.js";
 
@@ -15,14 +16,17 @@ export interface Hcl {
   readonly checksums: readonly string[];
 }
 
+/** Has a kernel take local files for a plugin. */
+export function devOverridesOf({ plugin, files }: Pick<Build, "plugin" | "files">): string {
+  const local = files.map(({ path, category }) => ({ path, holds: serviceOf[category] }));
+  return devOverrides(plugin.name, local);
+}
+
 /** The texts for the operator's files. */
 export function hclOf({ plugin, files }: Build): Hcl {
   const config = files.find((file) => file.config !== undefined)?.config;
   return {
-    devOverrides: devOverrides(
-      plugin.name,
-      files.map(({ path, category }) => ({ path, holds: serviceOf[category] })),
-    ),
+    devOverrides: devOverridesOf({ plugin, files }),
     requiredProviders: requiredProviders(plugin),
     provider: config === undefined ? "" : providerBlock(plugin.name, config),
     checksums: files.map(({ sha256 }) => `"${platformName()}" = "sha256:${sha256}"`),
@@ -58,25 +62,21 @@ export function buildText(build: Build, cwd: string): string {
 
 function fileLines({ path, category, bytes, sha256, offers }: BuiltFile, cwd: string): string[] {
   const offered = [
-    count(offers.tools, "tool"),
-    count(offers.prompts, "prompt"),
-    count(offers.commands, "slash command"),
-  ];
+    [offers.tools, "tool"],
+    [offers.prompts, "prompt"],
+    [offers.commands, "slash command"],
+  ] as const;
   return [
     `${relative(cwd, path) || path}`,
-    `  category   ${category}: ${offered.filter((text) => text !== "").join(", ")}`,
+    `  category   ${category}: ${offered.flatMap(([found, what]) => (found === 0 ? [] : [count(found, what)])).join(", ")}`,
     `  size       ${(bytes / 1024).toFixed(1)} KiB`,
     `  sha256     ${sha256}`,
     "  started    once, as a kernel does: handshake, Describe, schema, shutdown",
   ];
 }
 
-function count(number: number, what: string): string {
-  return number === 0 ? "" : `${number} ${what}${number === 1 ? "" : "s"}`;
-}
-
 /** A build for programs. */
-export function buildJson(build: Build): string {
+export function buildJson(build: Build): object {
   const { plugin, files, warnings } = build;
   const { name, version, source } = plugin;
   const { checksums, ...hcl } = hclOf(build);
@@ -90,5 +90,5 @@ export function buildJson(build: Build): string {
     checksum: checksums[index],
     offers,
   }));
-  return `${JSON.stringify({ name, version, source, files: told, hcl, warnings }, undefined, 2)}\n`;
+  return { name, version, source, files: told, hcl, warnings };
 }

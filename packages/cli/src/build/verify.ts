@@ -2,12 +2,13 @@ import { Code, ConnectError, createClient, type Transport } from "@connectrpc/co
 import { type LaunchedPlugin, launchPlugin } from "@plugwright/go-plugin/host";
 import { type ProducerRef, Category as WireCategory } from "@plugwright/protocol/common";
 import type { ConfigSchema } from "@plugwright/protocol/config";
-import { KernelCallbackService } from "@plugwright/protocol/kernel";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
 import { runtimeContract } from "@plugwright/sdk/host";
-import { CommandError } from "../problem.js";
-import type { Category, Inspected } from "./inspect.js";
+import { commandOf, kernelEnvironment } from "../kernel/environment.js";
+import { logOnly } from "../kernel/log-only.js";
+import { CommandError, messageOf } from "../problem.js";
+import type { Category, ReadPlugin } from "../source/read-source.js";
 
 /** What a built file said of itself. */
 export interface Verified {
@@ -26,7 +27,7 @@ const patienceMs = 30_000;
 export async function verifyFile(
   file: string,
   category: Category,
-  expected: Inspected,
+  expected: ReadPlugin,
   print: (text: string) => void,
 ): Promise<Verified> {
   const fail = (
@@ -47,18 +48,13 @@ export async function verifyFile(
       onLog: ({ level, message }) => log(`${level}: ${message}\n`),
     });
   } catch (error) {
-    throw fail(
-      `it did not start: ${error instanceof Error ? error.message : String(error)}`,
-      "node must be in the PATH",
-    );
+    throw fail(`it did not start: ${messageOf(error)}`, "node must be in the PATH");
   }
   started = true;
   for (const line of early) print(line);
   let verified: Verified;
   try {
-    await plugin.broker.serve(runtimeContract.callbackId, {
-      routes: (router) => router.service(KernelCallbackService, logOnly(print)),
-    });
+    await plugin.broker.serve(runtimeContract.callbackId, { routes: logOnly(print) });
     await plugin.ping();
     verified = await askAll(plugin.transport, category, expected);
   } catch (error) {
@@ -69,7 +65,7 @@ export async function verifyFile(
   if (!graceful || code !== 0) throw fail(`it was told to end and ended with ${code ?? signal}`);
   return verified;
 
-  async function askAll(transport: Transport, own: Category, { name, version, source }: Inspected): Promise<Verified> {
+  async function askAll(transport: Transport, own: Category, { name, version, source }: ReadPlugin): Promise<Verified> {
     const timeoutMs = patienceMs;
     const tools = createClient(ToolService, transport);
     const commands = createClient(SlashCommandService, transport);
@@ -102,25 +98,4 @@ function isSame(producer: ProducerRef | undefined, wanted: Omit<ProducerRef, "$t
     producer.category === category &&
     producer.protocolVersion === protocolVersion
   );
-}
-
-/** What is logged while the plugin is loaded goes to whoever builds it. */
-function logOnly(print: (text: string) => void) {
-  return {
-    log: ({ entries }: { readonly entries: readonly { readonly message: string }[] }) => {
-      for (const { message } of entries) print(`${message}\n`);
-      return {};
-    },
-  };
-}
-
-/** The little that the kernel passes on. */
-function kernelEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value !== undefined));
-}
-
-/** On Windows nothing looks at the first line of a file. */
-function commandOf(file: string): { readonly command: string; readonly args: readonly string[] } {
-  return process.platform === "win32" ? { command: process.execPath, args: [file] } : { command: file, args: [] };
 }

@@ -1,16 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { run } from "../../src/run.js";
+import { type Ran, runProgram } from "./program.js";
 
 export const root = join(import.meta.dirname, "../../../..");
-
-/** What a run of the program has left behind. */
-export interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 /** A folder with the sources of a plugin, as its author has it. */
 export interface Project {
@@ -60,20 +53,7 @@ export function project(files: Readonly<Record<string, string>>, options: Projec
     writeFileSync(join(folder, path), text);
   }
   if (installed) symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
-  const plugwright = async (...args: string[]): Promise<Ran> => {
-    let out = "";
-    let err = "";
-    const code = await run(args, {
-      cwd: folder,
-      out(text) {
-        out += text;
-      },
-      err(text) {
-        err += text;
-      },
-    });
-    return { code, out, err };
-  };
+  const plugwright = (...args: string[]) => runProgram(args, { cwd: folder });
   return {
     folder,
     plugwright,

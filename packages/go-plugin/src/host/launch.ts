@@ -29,6 +29,8 @@ export interface LaunchOptions {
   readonly startTimeoutMs?: number | undefined;
   /** Takes the plugin's log: every line of its stderr. */
   readonly onLog?: ((line: LogLine) => void) | undefined;
+  /** Sees all that the process writes to its stdout, of which a host needs the first line. */
+  readonly onStdout?: ((bytes: Buffer) => void) | undefined;
   /** Takes what the plugin passes on of its own stdout and stderr. */
   readonly onStdio?: ((data: StdioData) => void) | undefined;
 }
@@ -58,7 +60,7 @@ export async function launchPlugin(options: LaunchOptions): Promise<LaunchedPlug
   const own = options.autoMtls ? createCertificate() : undefined;
   const child = await startProcess({
     ...options,
-    env: { ...(options.env ?? process.env), ...pluginVariables(options, own) },
+    env: launchEnvironment(options, own),
     onStderr: (line) => options.onLog?.(parseLogLine(line)),
   });
   try {
@@ -70,8 +72,16 @@ export async function launchPlugin(options: LaunchOptions): Promise<LaunchedPlug
   }
 }
 
-function pluginVariables({ cookie, protocolVersions }: LaunchOptions, own: OwnCertificate | undefined) {
+/**
+ * The environment that a plugin is launched with.
+ * @param own the host's certificate, where both sides make one
+ */
+export function launchEnvironment(
+  { env = process.env, cookie, protocolVersions }: Pick<LaunchOptions, "env" | "cookie" | "protocolVersions">,
+  own?: OwnCertificate,
+): NodeJS.ProcessEnv {
   return {
+    ...env,
     [cookie.key]: cookie.value,
     PLUGIN_MIN_PORT: "10000",
     PLUGIN_MAX_PORT: "25000",

@@ -25,6 +25,7 @@ export interface ProcessOptions {
   readonly cwd?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly onStderr: (line: string) => void;
+  readonly onStdout?: ((bytes: Buffer) => void) | undefined;
 }
 
 /** Lines that children of a plugin may still write when it is gone itself. */
@@ -33,7 +34,7 @@ const rememberedLines = 20;
 
 /** @throws Error when the command cannot be run. */
 export async function startProcess(options: ProcessOptions): Promise<PluginProcess> {
-  const { command, args = [], cwd, env, onStderr } = options;
+  const { command, args = [], cwd, env, onStderr, onStdout } = options;
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -47,6 +48,7 @@ export async function startProcess(options: ProcessOptions): Promise<PluginProce
     if (lastLines.length > rememberedLines) lastLines.shift();
     onStderr(line);
   });
+  if (onStdout !== undefined) child.stdout.on("data", onStdout);
   const exited = exitOf(child);
   const firstLine = new Promise<string>((resolve, reject) => {
     // Whatever comes after the first line is read and thrown away, so that the plugin never waits for us.

@@ -16,7 +16,9 @@ import type { EmitRecord, LogRecord } from "./recording.js";
 export interface CallbackState {
   readonly clock: Clock;
   readonly sessionId: string;
-  readonly log: LogRecord[];
+  readonly log: readonly LogRecord[];
+  /** Adds to the log. */
+  readonly record: (entry: LogRecord) => void;
   readonly emits: EmitRecord[];
   readonly bus: Bus;
   readonly startedAt: number;
@@ -59,9 +61,9 @@ export function callbackRoutes(state: CallbackState, caller: () => Caller): (rou
         if (entries.length === 0) throw new ConnectError("Log: there are no entries", Code.InvalidArgument);
         const { provider, saw } = caller();
         for (const entry of entries) {
-          const record = logRecord(provider, sessionId, entry);
-          state.log.push(record);
-          saw("its log", `${record.message}\n${JSON.stringify(record.fields)}`);
+          const logged = logRecord(provider, sessionId, entry);
+          state.record(logged);
+          saw("its log", `${logged.message}\n${JSON.stringify(logged.fields)}`);
         }
         return {};
       },

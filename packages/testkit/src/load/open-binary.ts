@@ -42,7 +42,8 @@ async function findCategory(
   surroundings: Surroundings,
   temporary: string,
 ): Promise<Recognised | Found<LoadRule>> {
-  for (const category of source.lock === undefined ? probeOrder : [source.lock.category]) {
+  const known = source.lock?.category ?? source.category;
+  for (const category of known === undefined ? probeOrder : [known]) {
     const plugin = await launch(source, surroundings, temporary);
     try {
       const isThat = await serves(plugin.transport, category);

@@ -18,45 +18,58 @@ export type Bundled = BuildResult<{ metafile: true; write: false }>;
 /** What a file knows of its place: of the built file, as the source's has no meaning where that runs. */
 const place = "plugwright";
 
+/** Gives a bundle in CommonJS its place: what it begins with. */
+export const placeOfBundle = `const ${place} = { url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname };`;
+
 /**
  * Bundles with everything that the file needs: nothing but what Node brings is left out.
  * @throws CommandError with a problem for each thing that cannot be bundled.
  */
-export async function bundle({ source, cwd, conditions }: BundlerOptions, options: BuildOptions): Promise<Bundled> {
+export async function bundle(options: BundlerOptions, more: BuildOptions): Promise<Bundled> {
   try {
-    return await build({
-      bundle: true,
-      platform: "node",
-      target: "node20.19",
-      // A package's ES module lets more of it be left out than its CommonJS.
-      mainFields: ["module", "main"],
-      conditions: [...conditions],
-      absWorkingDir: source.project,
-      charset: "ascii",
-      logLevel: "silent",
-      define: {
-        "process.env.NODE_ENV": '"production"',
-        "import.meta.url": `${place}.url`,
-        "import.meta.filename": `${place}.filename`,
-        "import.meta.dirname": `${place}.dirname`,
-        __filename: `${place}.filename`,
-        __dirname: `${place}.dirname`,
-      },
-      // What is imported lazily is in the file as well: there is nothing that `import()` could be told to load.
-      supported: { "dynamic-import": false },
-      ...options,
-      plugins: [refuseAddons, ...(options.plugins ?? [])],
-      metafile: true,
-      write: false,
-    });
+    return await build(bundlerSettings(options, more));
   } catch (error) {
-    const { errors = [] }: Partial<BuildFailure> = error instanceof Error ? error : {};
-    if (errors.length === 0) throw error;
-    throw new CommandError(
-      "the plugin cannot be bundled",
-      errors.map((message) => problemOf(message, source, cwd)),
-    );
+    throw bundleError(error, options);
   }
+}
+
+/** What the bundler is told. */
+export function bundlerSettings({ source, conditions }: BundlerOptions, more: BuildOptions) {
+  return {
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    // A package's ES module lets more of it be left out than its CommonJS.
+    mainFields: ["module", "main"],
+    conditions: [...conditions],
+    absWorkingDir: source.project,
+    charset: "ascii",
+    logLevel: "silent",
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      "import.meta.url": `${place}.url`,
+      "import.meta.filename": `${place}.filename`,
+      "import.meta.dirname": `${place}.dirname`,
+      __filename: `${place}.filename`,
+      __dirname: `${place}.dirname`,
+    },
+    // What is imported lazily is in the file as well: there is nothing that `import()` could be told to load.
+    supported: { "dynamic-import": false },
+    ...more,
+    plugins: [refuseAddons, ...(more.plugins ?? [])],
+    metafile: true,
+    write: false,
+  } as const satisfies BuildOptions;
+}
+
+/** What the bundler has thrown, as what cannot be bundled; anything else as it is. */
+export function bundleError(error: unknown, { source, cwd }: BundlerOptions): unknown {
+  const { errors = [] }: Partial<BuildFailure> = error instanceof Error ? error : {};
+  if (errors.length === 0) return error;
+  return new CommandError(
+    "the plugin cannot be bundled",
+    errors.map((message) => problemOf(message, source, cwd)),
+  );
 }
 
 /** Native code cannot be in a file of JavaScript. */

@@ -1,5 +1,5 @@
 import type { Plugin } from "esbuild";
-import type { Category, Inspected } from "./inspect.js";
+import type { Category, ReadPlugin } from "./read-source.js";
 import type { SourceFile } from "./source-file.js";
 import { entryName, replaceServe, servingEntry, virtualEntry } from "./virtual.js";
 
@@ -8,9 +8,9 @@ import { entryName, replaceServe, servingEntry, virtualEntry } from "./virtual.j
  * around the plugin's.
  */
 export const startingPlugins = {
-  entryPoint: ({ path }: SourceFile, role: Inspected["role"]): string => (role === "main" ? path : entryName),
+  entryPoint: ({ path }: SourceFile, role: ReadPlugin["role"]): string => (role === "main" ? path : entryName),
 
-  of(source: SourceFile, role: Inspected["role"], category: Category): Plugin[] {
+  of(source: SourceFile, role: ReadPlugin["role"], category: Category): Plugin[] {
     const options = JSON.stringify({ category });
     if (role === "main") {
       return [replaceServe(source, `const serve = (load, options) => original(load, { ...options, ...${options} });`)];

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { join, relative, resolve } from "node:path";
+import type { Arguments, Command } from "../command.js";
+import { CommandError, messageOf, usageError } from "../problem.js";
+import { findSource } from "../source/source-file.js";
+import { writeKernelFiles } from "./kernel-files.js";
+import { openRebuilds } from "./rebuild.js";
+import { openRelay } from "./relay.js";
+import { devJson, devText } from "./report.js";
+import { createDevServer } from "./server.js";
+import { watchFolders } from "./watch.js";
+
+const debuggerPort = "9229";
+
+/** `plugwright dev` */
+export const devCommand: Command = {
+  name: "dev",
+  about: `Serves a plugin over Connect, gRPC and gRPC-Web on this machine, and serves it anew when one of its files changes. The
+address and the token stay; a change that does not work is told, and the version before it is served on. What changes
+for callers is told: breaking, additive, or wording.
+FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control-C ends it.`,
+  positionals: { usage: "[FILE]", most: 1 },
+  options: [
+    { name: "listen", value: "HOST:PORT", help: "a loopback address (127.0.0.1:0: any free port)" },
+    { name: "token", value: "TOKEN", help: 'what clients send as "authorization: Bearer TOKEN" (generated)' },
+    { name: "no-token", help: "ask for no token" },
+    {
+      name: "kernel",
+      help: "build the executable at each change, and write the dev_overrides that have a kernel run it",
+    },
+    { name: "out-dir", value: "DIR", help: "where --kernel writes (dist, beside the package.json of FILE)" },
+    {
+      name: "inspect",
+      value: "PORT",
+      optional: true,
+      help: `let a debugger connect (${debuggerPort}): to the server, and with --kernel to what the kernel launches`,
+    },
+    { name: "conditions", value: "NAME", help: "take what a package exports under this condition; may be repeated" },
+    { name: "json", help: "print what happens as JSON, one object in a line" },
+  ],
+  async run(args, io) {
+    const { cwd, stop } = io;
+    const { host, port } = addressOf(args.value("listen") ?? "127.0.0.1:0");
+    const token = tokenOf(args);
+    const inspect = inspectAddress(args);
+    const source = findSource(cwd, args.positionals[0]);
+    const options = { source, cwd, conditions: args.values("conditions") };
+    const report = (args.has("json") ? devJson : devText)(io);
+    const kernel = args.has("kernel");
+    const outDir = resolve(cwd, args.value("out-dir") ?? join(source.project, "dist"));
+
+    const relay = await openRelay(host, port).catch((error: unknown) => {
+      throw new CommandError("nothing is served", [{ where: `${host}:${port}`, reason: messageOf(error) }]);
+    });
+    const print = io.err;
+    // What a kernel launches has the debugger then.
+    const worker = { cwd, token, inspect: kernel ? undefined : inspect, print, log: report.log };
+    const server = createDevServer({ relay, report, source: options, worker });
+    const rebuilds = await openRebuilds(options);
+
+    /** Serves what the sources are now, and builds it for the kernel. Failures are told. */
+    const update = async (): Promise<void> => {
+      const since = performance.now();
+      try {
+        const file = await rebuilds.rebuild();
+        watching.see(rebuilds.folders());
+        if (file === undefined || stop.aborted) return;
+        await server.serve(file, since);
+        if (!kernel || stop.aborted) return;
+        const { path, overrides } = await writeKernelFiles({ ...options, outDir, print }, inspect);
+        report.kernel(relative(cwd, path), overrides);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        report.failed(error, true);
+      }
+    };
+    // One after the other; a change while one is made is another one.
+    let updating: Promise<void> = Promise.resolve();
+    let fail: (fault: unknown) => void = () => {};
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    const ended = new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      else stop.addEventListener("abort", () => resolve(), { once: true });
+    });
+    const watching = watchFolders(
+      () => {
+        updating = updating.then(update).catch(fail);
+      },
+      (folder, error) =>
+        report.log({ level: "warn", message: `${folder} is not watched: ${messageOf(error)}`, fields: {} }),
+    );
+    try {
+      report.listening(
+        `http://${host.includes(":") ? `[${host}]` : host}:${relay.port}`,
+        token === false ? undefined : token,
+      );
+      watching.see(rebuilds.folders());
+      updating = update().catch(fail);
+      await Promise.race([ended, failed]);
+    } finally {
+      watching.close();
+      await server.close();
+      await updating;
+      await server.close();
+      await rebuilds.close();
+      await relay.close();
+    }
+    return undefined;
+  },
+};
+
+/** @throws CommandError (wrong usage) for what is no address, or one that other machines can reach. */
+function addressOf(text: string): { readonly host: string; readonly port: number } {
+  const [, six, four, digits] = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = six ?? four;
+  const port = Number(digits);
+  if (host === undefined || port > 65_535)
+    throw usageError(`--listen ${text} is no address`, "write 127.0.0.1:8080 or [::1]:0");
+  if (!/^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host)) {
+    throw usageError(
+      `--listen ${text} can be reached by other machines`,
+      "take 127.0.0.1; to serve others, build the plugin and start it with --listen and TLS",
+    );
+  }
+  return { host, port };
+}
+
+function tokenOf(args: Arguments): string | false {
+  if (!args.has("no-token")) return args.value("token") ?? randomBytes(24).toString("base64url");
+  if (args.has("token")) throw usageError("--token and --no-token exclude each other", "leave one of them out");
+  return false;
+}
+
+function inspectAddress(args: Arguments): string | undefined {
+  if (!args.has("inspect")) return undefined;
+  const port = args.value("inspect") ?? debuggerPort;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw usageError(`--inspect=${port} is no port`, `write --inspect, or --inspect=${debuggerPort}`);
+  }
+  return `127.0.0.1:${port}`;
+}
