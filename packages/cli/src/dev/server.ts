@@ -45,15 +45,16 @@ export function createDevServer({ relay, report, source, worker }: DevServerOpti
       const { name, version, port, warnings } = said.ready;
       const last = current;
       current = next;
+      // New connections lead to the new one, while calls of the old one end.
       relay.lead(port);
+      watchEnd(next, file);
+      await last?.stop();
       const described = fromAdvertised(said.ready);
       const operations = operationsOf({ ...described, read: undefined }).length;
       report.serving({ name, version, operations }, performance.now() - since);
       for (const message of warnings) report.log({ level: "warn", message, fields: {} });
       if (offer !== undefined) report.changed(compareOffers(offer, described));
       offer = described;
-      watchEnd(next, file);
-      await last?.stop();
     } catch (error) {
       await fail(new CommandError("the plugin does not start", [{ reason: messageOf(error) }]));
     }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "../command.js";
+import { tellFailure } from "../failure.js";
 import { CommandError, usageError } from "../problem.js";
 import { findFiles, isSource } from "../source/source-file.js";
 import { jsonText } from "../text.js";
@@ -16,7 +17,8 @@ kernel would give it up.`,
     { name: "config", value: "NAME=VALUE", help: "configures the plugin; may be repeated; env:NAME takes a variable" },
     { name: "json", help: "print the result as JSON" },
   ],
-  async run(args, { cwd, out, err }) {
+  async run(args, io) {
+    const { cwd, out } = io;
     const [given] = args.positionals;
     if (given === undefined) throw usageError("no executable is named", "write plugwright doctor dist/NAME");
     const [file = ""] = await findFiles(cwd, [given]);
@@ -39,13 +41,7 @@ kernel would give it up.`,
       if (log.length > 0) out(`\nIt wrote to stderr\n${log.map((line) => `  ${line}\n`).join("")}`);
     }
     const problem = steps.at(-1)?.problem;
-    if (problem === undefined) return undefined;
-    // The result is printed already.
-    if (json) {
-      err(`plugwright doctor: a kernel gives it up: ${problem.reason}\n`);
-      return 1;
-    }
-    throw new CommandError("a kernel gives it up", [problem]);
+    return problem && tellFailure("doctor", new CommandError("a kernel gives it up", [problem]), args, io);
   },
 };
 

@@ -143,5 +143,5 @@ function ofTwo([first, second]: readonly [Offered, Offered]): Warning[] {
 function areNear(a: string, b: string): boolean {
   const [first, second] = [a, b].map((name) => name.toLowerCase().replaceAll(/[-_]/g, ""));
   if (first === undefined || second === undefined) return false;
-  return first === second || (Math.min(first.length, second.length) > 4 && editsBetween(first, second) === 1);
+  return first === second || (Math.min(first.length, second.length) > 3 && editsBetween(first, second) === 1);
 }

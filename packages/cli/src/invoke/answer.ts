@@ -3,9 +3,13 @@ import type { JsonObject } from "@plugwright/sdk";
 import type { KernelOptions } from "@plugwright/testkit";
 import type { Io } from "../command.js";
 import type { Offered } from "../describe/offered.js";
+import { usageError } from "../problem.js";
 import { jsonArguments } from "./arguments.js";
 
-/** Who answers an interactive operation: the command line, else the person at the terminal, else nobody. */
+/**
+ * Who answers an interactive operation: the command line, else the person at the terminal.
+ * @throws CommandError (wrong usage) if somebody has to, and there is nobody
+ */
 export function answerer(
   operation: Offered,
   given: string | undefined,
@@ -13,7 +17,10 @@ export function answerer(
 ): KernelOptions["answer"] {
   const read = (text: string) => answerOf(operation, text);
   if (given !== undefined) return () => read(given);
-  if (ask === undefined) return undefined;
+  if (operation.kind !== "interactive") return undefined;
+  if (ask === undefined) {
+    throw usageError(`${operation.name} asks a person, and there is no terminal`, "answer it with --answer");
+  }
   return async ({ args, signal }) => read(await ask(`${operation.name} ${JSON.stringify(args)}\n> `, signal));
 }
 

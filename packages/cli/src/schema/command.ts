@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from "node:path";
 import type { Command, Io } from "../command.js";
 import { type Described, describePlugin } from "../describe/describe.js";
+import { tellFailure } from "../failure.js";
 import { CommandError, usageError } from "../problem.js";
 import { progress } from "../progress.js";
 import { findFiles } from "../source/source-file.js";
@@ -54,8 +55,7 @@ FILE is a plugin's source (src/plugin.ts, else src/main.ts), or an executable. T
       const problem = lock ? lockNow(plugin, path, compared, io) : checkNow(compared);
       failed ??= problem;
     }
-    if (failed !== undefined) throw failed;
-    return undefined;
+    return failed && tellFailure("schema", failed, args, io);
   },
 };
 
