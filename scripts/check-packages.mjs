@@ -8,10 +8,12 @@ import { pathToFileURL } from "node:url";
 import { filesBelow } from "./files.mjs";
 import { pack, run } from "./pack.mjs";
 
+/** What projects are made of. */
+const TEMPLATES = /^templates\/[a-z-]+\/(?:src|test)\/[\w.-]+\.ts$/;
 /** Besides what `exports` and `bin` lead to. A tarball that has anything else, or lacks one of these, is refused. */
 const ALWAYS = ["LICENSE", "README.md", "package.json"];
 /** What entries share or load late, named by the bundler; and the change log, from the first release on. */
-const ALLOWED = [/^dist\/[\w-]+-[A-Z0-9]{8}\.c?js$/, /^dist\/[\w-]+-[\w-]{8}\.d\.c?ts$/, /^CHANGELOG\.md$/];
+const ALLOWED = [/^dist\/[\w-]+-[A-Z0-9]{8}\.c?js$/, /^dist\/[\w-]+-[\w-]{8}\.d\.c?ts$/, /^CHANGELOG\.md$/, TEMPLATES];
 /** The first condition that applies is taken, so the order is part of the promise. */
 const CONDITIONS = ["@plugwright/source", "module-sync", "import", "require"];
 /** Entries that are imported for what they do. */

@@ -33,11 +33,14 @@ const INPUTS = [
   "package.json",
   "tsconfig.json",
   "tsup.config.ts",
+  "copy-templates.mjs",
   "README.md",
   "LICENSE",
   "CHANGELOG.md",
 ];
 const SHARED = ["tsconfig.base.json", "package-lock.json"];
+/** What templates are made of. */
+const EXAMPLES = /^examples\/[^/]+\/(?:src|test)\//;
 /** How many results are kept: one who packs may not take away what another one is installing. */
 const KEPT = 4;
 
@@ -55,7 +58,10 @@ export async function pack(root) {
     .concat(SHARED.map((name) => join(root, name)))
     .filter((path) => existsSync(path))
     .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]))
-    .filter((path) => !path.endsWith(".test.ts"));
+    .filter((path) => !path.endsWith(".test.ts"))
+    .concat(
+      filesBelow(join(root, "examples")).filter((path) => EXAMPLES.test(relative(root, path).replaceAll("\\", "/"))),
+    );
   const cache = join(root, "node_modules", ".cache", "packed");
   const result = join(cache, contentHash(root, inputs));
   if (!existsSync(result)) {

@@ -14,8 +14,8 @@ afterAll(() => kernel.close());
 
 describe("bash", () => {
   test("sends what the command prints, how it ended, and a result whatever the code", async () => {
-    const report = await kernel.call(bash, { command: "basename $PWD; echo oops >&2; exit 3" });
-    expect(printed(report)).toBe("exec\n");
+    const report = await kernel.call(bash, { command: "cat src/main.ts | head -n 1; echo oops >&2; exit 3" });
+    expect(printed(report)).toBe('import { serve } from "@plugwright/sdk/node";\n');
     expect(printed(report, "stderr")).toBe("oops\n");
     expect(report.events.slice(-2)).toEqual([{ exit: { code: 3 } }, { result: { exit_code: 3 } }]);
   });

@@ -10,8 +10,8 @@ import type { Call, MutatingCall, OutputOf, PreviewCall, StreamingCall, Streamin
 import { Preview, Tool } from "@plugwright/sdk/decorators";
 
 /**
- * The tools of the filesystem example, declared on a class. What they do is that example's as well, so that the two can
- * be compared: here you see declarations only.
+ * The tools of a file system, declared on a class. What they do is in functions of their own: here you see declarations
+ * only.
  */
 export class Files {
   constructor(private readonly config: Config) {}

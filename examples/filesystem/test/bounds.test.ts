@@ -1,27 +1,31 @@
 import { readFile, symlink } from "node:fs/promises";
 import { describe, expect, test } from "@jest/globals";
 import { env, plantCanary } from "@plugwright/testkit";
+import { plugin } from "../src/plugin.js";
 import { failure, result, setUpFilesystem } from "./fixture.js";
 
 const { at, call, kernel, restart, write } = setUpFilesystem();
 
 describe("without roots the working directory is the bound", () => {
-  test.each([
+  const outside = [
     ["a path upwards", "../secret.txt"],
     ["a link to a file", "link"],
     ["a path through a link to a directory", "linked/secret.txt"],
-  ])("%s is refused", async (_, path) => {
-    await write({ "../secret.txt": "s", "a.txt": "" });
-    await symlink(at("../secret.txt"), at("link"));
-    await symlink(at(".."), at("linked"));
-    const refused = {
-      category: "permission_denied",
-      message: `${path} lies outside of what may be touched: ${at(".")}`,
-    };
-    expect(await failure(call("read_file", { path }))).toEqual(refused);
-    expect(await failure(call("write_file", { path, text: "" }))).toEqual(refused);
-    expect(await readFile(at("../secret.txt"), "utf8")).toBe("s");
-  });
+  ] as const;
+  for (const [what, path] of outside) {
+    test(`${what} is refused`, async () => {
+      await write({ "../secret.txt": "s", "a.txt": "" });
+      await symlink(at("../secret.txt"), at("link"));
+      await symlink(at(".."), at("linked"));
+      const refused = {
+        category: "permission_denied",
+        message: `${path} lies outside of what may be touched: ${at(".")}`,
+      };
+      expect(await failure(call("read_file", { path }))).toEqual(refused);
+      expect(await failure(call("write_file", { path, text: "" }))).toEqual(refused);
+      expect(await readFile(at("../secret.txt"), "utf8")).toBe("s");
+    });
+  }
 
   test("a link that leads nowhere is not written through", async () => {
     await symlink(at("../outside.txt"), at("dangling"));
@@ -46,7 +50,7 @@ describe("without roots the working directory is the bound", () => {
 
 test("roots replace the working directory", async () => {
   await write({ "../other/a.txt": "x", "b.txt": "y" });
-  await restart({ config: { filesystem: { roots: [at("../other")] } } });
+  await restart({ config: { [plugin.name]: { roots: [at("../other")] } } });
   expect(await result(call("read_file", { path: "../other/a.txt" }))).toEqual({ text: "x", lines: 1 });
   expect(await failure(call("read_file", { path: "b.txt" }))).toMatchObject({ category: "permission_denied" });
 });
@@ -54,13 +58,13 @@ test("roots replace the working directory", async () => {
 test("the configured token never leaves the plugin, whatever file it is in", async () => {
   const canary = plantCanary();
   await write({ ".env": `TOKEN=${canary.value}\n` });
-  await restart({ config: { filesystem: { token: canary.env } }, environment: canary.environment });
+  await restart({ config: { [plugin.name]: { token: canary.env } }, environment: canary.environment });
   const reports = [await call("read_file", { path: ".env" }), await call("grep", { pattern: "TOKEN" })];
   expect(reports[0]?.result).toEqual({ text: "TOKEN=[secret:token]\n", lines: 1 });
   canary.expectUnseen(kernel(), reports);
 });
 
 test("a token that is written into the configuration is refused: the operator names a variable", async () => {
-  await expect(restart({ config: { filesystem: { token: "s3cr3t-value" } } })).rejects.toThrow("token is sensitive");
-  await restart({ config: { filesystem: { token: env("TOKEN") } }, environment: { TOKEN: "s3cr3t-value" } });
+  await expect(restart({ config: { [plugin.name]: { token: "s3cr3t-value" } } })).rejects.toThrow("token is sensitive");
+  await restart({ config: { [plugin.name]: { token: env("TOKEN") } }, environment: { TOKEN: "s3cr3t-value" } });
 });

@@ -59,13 +59,16 @@ describe("releaseNotes", () => {
   });
 });
 
-test.each([
+const bumps = [
   ["major", "2.0.0"],
   ["minor", "1.3.0"],
   ["patch", "1.2.4"],
-] as const)("the next %s version after 1.2.3 is %s", (bump, next) => {
-  expect(nextVersion("1.2.3", bump)).toBe(next);
-});
+] as const;
+for (const [bump, next] of bumps) {
+  test(`the next ${bump} version after 1.2.3 is ${next}`, () => {
+    expect(nextVersion("1.2.3", bump)).toBe(next);
+  });
+}
 
 test("a version that is not plain is not raised", () => {
   expect(() => nextVersion("1.0.0-rc.1", "patch")).toThrow("set it by hand first");

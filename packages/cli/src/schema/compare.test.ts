@@ -140,12 +140,12 @@ test("operations, commands, prompts and configuration that come and go", () => {
   ]);
 });
 
-test("nothing differs from itself, and what breaks one way is no break the other way, or is one both ways", () => {
+test("nothing differs from itself, and what breaks one way is no break the other way, or is one both ways", async () => {
   const leaf = fc.constantFrom<z.ZodType>(z.string(), z.number(), z.boolean(), z.enum(["x", "y"]), z.enum(["x"]));
   const field = fc.tuple(leaf, fc.boolean()).map(([type, optional]) => (optional ? type.optional() : type));
   const shape = fc.dictionary(fc.constantFrom("a", "b", "c"), field, { maxKeys: 3 });
-  fc.assert(
-    fc.property(shape, shape, (one, other) => {
+  await fc.assert(
+    fc.asyncProperty(shape, shape, async (one, other) => {
       expect(inputs(one, one)).toEqual([]);
       const [there, back] = [inputs(one, other), inputs(other, one)];
       // A difference that is seen one way is seen the other way.
