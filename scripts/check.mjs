@@ -13,7 +13,7 @@ const CHECKS = {
   "proto compatibility": "buf breaking --against proto/baseline/v1.binpb",
   "generated code": "node scripts/check-generated.mjs",
   layers: "depcruise --config dependency-cruiser.config.mjs packages examples scripts",
-  "doc comments": "typedoc",
+  "doc comments and site": "typedoc --options typedoc.site.config.mjs",
   requirements: "node scripts/check-requirements.mjs",
   dependencies: "node scripts/check-dependencies.mjs",
   "public surface": "node scripts/check-api.mjs",

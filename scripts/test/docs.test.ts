@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "@jest/globals";
 import ts from "typescript";
+import { filesBelow } from "../files.mjs";
 
 const root = join(import.meta.dirname, "../..");
 const documentsIn = (folder: string) =>
@@ -36,6 +37,17 @@ test("a block that does not compile is found, with the line of its document", ()
     expect.stringMatching(/^docs\/broken\.md:11: This expression is not callable/),
   ]);
 }, 60_000);
+
+test("every message that is a heading of Troubleshooting is one of ours", () => {
+  const text = readFileSync(join(root, "docs/troubleshooting.md"), "utf8");
+  const headings = [...text.matchAll(/^### `(.+)`$/gm)].flatMap((match) => (match[1] ?? "").split("…"));
+  expect(headings.length).toBeGreaterThan(8);
+  const sources = filesBelow(join(root, "packages"), /\.ts$/)
+    .filter((path) => path.includes("/src/"))
+    .map((path) => readFileSync(path, "utf8"));
+  const foreign = headings.filter((part) => !sources.some((source) => source.includes(part.trim())));
+  expect(foreign).toEqual([]);
+});
 
 test("every link to a file of the repository leads somewhere", () => {
   const broken = documents.flatMap((document) => {

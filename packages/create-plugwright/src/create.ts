@@ -55,9 +55,10 @@ export async function create(given: Given, { cwd, terminal, version }: Surroundi
   const template = given.template ?? (await askChoice("What does it begin with?", templates));
   const runner = given.runner ?? (await askChoice("What runs its tests?", runners));
   const tarballs = given.packages === undefined ? undefined : resolve(cwd, given.packages);
-  const packages = packagesFrom(tarballs, version, folder);
+  const { specifiers, copy } = packagesFrom(tarballs, version);
   const sources = templateFiles(template, runner, { name, source });
-  const files = writeProject(folder, { name, source, template, runner, packages, sources });
+  const files = writeProject(folder, { name, source, template, runner, packages: specifiers, sources });
+  copy(folder);
   return { folder: shown, files, tryOut: template.tryOut };
 }
 

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { CreateError } from "./problem.js";
 
 const names = [
@@ -10,23 +10,36 @@ const names = [
   "@plugwright/testkit",
 ];
 
+/** Where a project keeps tarballs, to be committed with it: it needs nobody else's folder then. */
+const vendor = "vendor";
+
+/** How a project gets the packages of Plugwright. */
+export interface Packages {
+  /** What it depends on for each: this program's own version, or a tarball of the project. */
+  readonly specifiers: Readonly<Record<string, string>>;
+  /** Puts the tarballs into the project. */
+  readonly copy: (project: string) => void;
+}
+
 /**
- * How a project depends on the packages of Plugwright: on this program's own version, or on tarballs in a folder.
+ * From a registry, or from tarballs in a folder.
  * @throws CreateError naming the tarball that is not there.
  */
-export function packagesFrom(tarballs: string | undefined, version: string, project: string): Record<string, string> {
-  if (tarballs === undefined) return Object.fromEntries(names.map((name) => [name, version]));
-  let found: string[];
-  try {
-    found = readdirSync(tarballs);
-  } catch {
-    throw new CreateError(`${tarballs} is no folder`, "name the folder that has the tarballs of npm pack");
+export function packagesFrom(tarballs: string | undefined, version: string): Packages {
+  if (tarballs === undefined) {
+    return { specifiers: Object.fromEntries(names.map((name) => [name, version])), copy: () => {} };
   }
-  return Object.fromEntries(
-    names.map((name) => {
-      const file = `${name.slice(1).replace("/", "-")}-${version}.tgz`;
-      if (!found.includes(file)) throw new CreateError(`${tarballs} has no ${file}`, `pack ${name} into it`);
-      return [name, `file:${relative(project, join(tarballs, file))}`];
-    }),
-  );
+  const files = names.map((name) => ({ name, file: `${name.slice(1).replace("/", "-")}-${version}.tgz` }));
+  for (const { name, file } of files) {
+    if (!existsSync(join(tarballs, file))) {
+      throw new CreateError(`${tarballs} has no ${file}`, `pack ${name} into it, or leave --packages out`);
+    }
+  }
+  return {
+    specifiers: Object.fromEntries(files.map(({ name, file }) => [name, `file:${vendor}/${file}`])),
+    copy(project) {
+      mkdirSync(join(project, vendor), { recursive: true });
+      for (const { file } of files) copyFileSync(join(tarballs, file), join(project, vendor, file));
+    },
+  };
 }

@@ -87,7 +87,7 @@ const nodeNames: Readonly<Record<string, string>> = { afterAll: "after as afterA
 const node: Runner = {
   name: "node",
   about: "node:test, with tsx for TypeScript and Jest's expect",
-  script: "node --import tsx --test test/*.test.ts",
+  script: "node --import tsx --test --test-reporter spec test/*.test.ts",
   dependencies: () => ["expect", "tsx"],
   imports(names) {
     const own = names.filter((name) => name !== "expect").map((name) => nodeNames[name] ?? name);

@@ -82,8 +82,9 @@ describe("what is written", () => {
     }
     await make("p", ...flags, "--packages", "packed");
     const { dependencies, overrides } = JSON.parse(read("p/package.json"));
-    expect(dependencies["@plugwright/sdk"]).toBe("file:../packed/plugwright-sdk-0.1.0.tgz");
-    expect(overrides["@plugwright/go-plugin"]).toBe("file:../packed/plugwright-go-plugin-0.1.0.tgz");
+    expect(dependencies["@plugwright/sdk"]).toBe("file:vendor/plugwright-sdk-0.1.0.tgz");
+    expect(overrides["@plugwright/go-plugin"]).toBe("file:vendor/plugwright-go-plugin-0.1.0.tgz");
+    expect(readdirSync(join(cwd, "p/vendor"))).toHaveLength(5);
   });
 });
 

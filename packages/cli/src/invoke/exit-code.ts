@@ -22,7 +22,9 @@ export function exitCodeOf({ error, denied, violations }: CallReport): number {
   return violations.length > 0 ? violated : 0;
 }
 
+const listed = [...Object.entries(codes), ["a violation of the protocol", violated] as const].map(
+  ([what, code]) => `${code} ${what}`,
+);
+
 /** For the help. */
-export const exitCodesText = `${Object.entries(codes)
-  .map(([category, code]) => `${code} ${category}`)
-  .join(", ")}, ${violated} a violation of the protocol`;
+export const exitCodesText = `${listed.slice(0, 5).join(", ")},\n${listed.slice(5).join(", ")}`;

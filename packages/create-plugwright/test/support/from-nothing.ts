@@ -13,12 +13,22 @@ function authorEnvironment(temporary: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_OPTIONS$|NODE_ENV$|JEST_|VITEST|INIT_CWD$)/.test(name),
   );
-  return { ...Object.fromEntries(kept), NO_COLOR: "1", npm_config_prefer_offline: "true", TMPDIR: temporary };
+  return {
+    ...Object.fromEntries(kept),
+    NO_COLOR: "1",
+    npm_config_prefer_offline: "true",
+    npm_config_update_notifier: "false",
+    TMPDIR: temporary,
+  };
 }
 
 /** An empty folder in which an author begins, with the packages as they are published. */
 export interface Beginning {
   readonly folder: string;
+  /** What the author's programs write, and nobody wants. */
+  readonly temporary: string;
+  /** What programs of the author get to see. */
+  readonly env: NodeJS.ProcessEnv;
   /** Where the tarballs are. */
   readonly tarballs: string;
   /** Runs `npm create plugwright` in it, as far as npm does not ask a registry for it. */
@@ -37,6 +47,8 @@ export async function begin(): Promise<Beginning> {
   const env = authorEnvironment(temporary);
   return {
     folder: empty,
+    temporary,
+    env,
     tarballs: dirname(tarball),
     create: (...args) =>
       run("npm", ["exec", "--yes", `--package=${tarball}`, "--", "create-plugwright", ...args], empty, env),
