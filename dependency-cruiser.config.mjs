@@ -101,6 +101,13 @@ export default {
       to: { path: "^packages/", pathNot: "^packages/(testkit|sdk|protocol|go-plugin)/" },
     },
     {
+      name: "create-knows-nothing-of-plugwright",
+      comment: "it is downloaded to write files, and must be small",
+      severity: "error",
+      from: { path: "^packages/create-plugwright/", pathNot: TEST },
+      to: { path: "^packages/", pathNot: "^packages/create-plugwright/" },
+    },
+    {
       name: "nothing-serves-with-the-testkit",
       comment: "what runs under a kernel must not bring one along",
       severity: "error",

@@ -1,3 +1,4 @@
+import { OptionDefaults } from "typedoc";
 import base from "./typedoc.config.mjs";
 
 /**
@@ -17,6 +18,7 @@ export default {
     ...["getting-started", "concepts", "schemas", "events", "errors", "processes", "testing", "decorators", "cli"],
     ...["building", "release", "kernel", "endpoint", "migrating", "troubleshooting"],
   ].map((name) => `docs/${name}.md`),
+  highlightLanguages: [...OptionDefaults.highlightLanguages, "hcl"],
   sort: ["source-order"],
   hideGenerator: true,
 };

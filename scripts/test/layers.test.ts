@@ -108,6 +108,10 @@ const files: Record<string, { text: string; breaks?: string[] }> = {
     breaks: ["packages-by-name", "testkit-knows-only-what-plugins-use"],
   },
   "packages/cli/src/cli.ts": { text: "export {};" },
+  "packages/create-plugwright/src/create.ts": {
+    text: `import "../../cli/src/cli.js";`,
+    breaks: ["packages-by-name", "create-knows-nothing-of-plugwright"],
+  },
   "packages/protocol/src/schema.ts": { text: `export { S } from "./gen/schema_pb.js";` },
   "packages/protocol/src/gen/schema_pb.ts": { text: "export const S = 1;" },
   "packages/protocol/src/logic.ts": { text: `import "node:fs";`, breaks: ["protocol-has-no-logic"] },
