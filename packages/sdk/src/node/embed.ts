@@ -50,5 +50,8 @@ export function embed(plugin: Plugin, options: EmbedOptions = {}): Embedded {
     clock,
     onLateEvent,
   });
-  return { routes: pluginRoutes(hosting.runtime, category, clock && (() => clock.now())), close: hosting.close };
+  return {
+    routes: pluginRoutes(hosting.runtime, { category, now: clock && (() => clock.now()) }),
+    close: hosting.close,
+  };
 }

@@ -63,7 +63,8 @@ export async function listenTo(hosting: Hosting, options: ListenOptions): Promis
   const { limits: _limits, log: _log, ...address } = options;
   const message = messageLimit(options);
   const health = healthRoutes([ToolService.typeName, SlashCommandService.typeName]);
-  const plugin = pluginRoutes(hosting.runtime);
+  // Connect serialises a message, in Protobuf or JSON, before it pulls the next one; what compresses gets the copy.
+  const plugin = pluginRoutes(hosting.runtime, { encodesAtOnce: true });
   const endpoint = await openEndpoint({
     ...address,
     limits: { readMaxBytes: message + envelope },

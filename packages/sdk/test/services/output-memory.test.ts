@@ -1,10 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { create } from "@bufbuild/protobuf";
+import { createClient, createHandlerContext, type HandlerContext } from "@connectrpc/connect";
+import { compressionGzip, createConnectTransport } from "@connectrpc/connect-node";
 import { expect, test } from "@jest/globals";
+import { type InvokeRequest, InvokeRequestSchema, type InvokeResponse, ToolService } from "@plugwright/protocol/tool";
+import { definePlugin, tool } from "@plugwright/sdk";
 import fc from "fast-check";
+import * as z from "zod";
 import { eventStream } from "../../src/node/connect/event-stream.js";
+import { embed } from "../../src/node/embed.js";
+import { listen } from "../../src/node/listen.js";
 import type { CallEvent, EventSink } from "../../src/operation/events.js";
 import { createOutbox } from "../../src/operation/outbox.js";
 import { createRedactor } from "../../src/operation/redact.js";
+import { transportsTo } from "../endpoint/support.js";
+import { inProcess } from "../support/in-process.js";
 
 const KiB = 1024;
 const platform = {
@@ -95,3 +105,75 @@ test.each([
   expect(Buffer.concat(copies).equals(expected)).toBe(true);
   if (secrets.length === 0) expect(Buffer.concat(kept.map(bytesOf)).equals(expected)).toBe(true);
 });
+
+const sizes = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? 64 * KiB : 40 * KiB + index));
+
+/** Pours pieces that are overwritten once they are sent. */
+const pouring = definePlugin({
+  name: "pouring",
+  version: "1.0.0",
+  source: "github.com/plugwright/pouring",
+  tools: [
+    tool("pour")
+      .describe("Pour out pieces, each of other bytes.")
+      .input(z.object({}))
+      .output(z.object({}))
+      .reads()
+      .streams()
+      .run(async (_, call) => {
+        await pour(sizes, (piece) => call.output(piece));
+        return {};
+      }),
+  ],
+});
+const poured = () => pour(sizes, async () => {});
+const outputOf = (responses: readonly InvokeResponse[]): Buffer =>
+  Buffer.concat(
+    responses.map(({ event }) => (event?.event.case === "outputChunk" ? event.event.value.data : new Uint8Array())),
+  );
+
+test("who calls a plugin in its own process may keep events", async () => {
+  const { events } = await inProcess(pouring).call("pour", {});
+  const kept = events.map((event) => (event?.case === "outputChunk" ? event.value.data : new Uint8Array()));
+  expect(Buffer.concat(kept).equals(await poured())).toBe(true);
+});
+
+test("who embeds a plugin may keep what it streams, without a transport that encodes it", async () => {
+  const { routes, close } = embed(pouring, { category: "tool" });
+  let served: object = {};
+  routes({
+    service(_, implementation) {
+      served = implementation;
+    },
+  });
+  const invoke: (request: InvokeRequest, context: HandlerContext) => AsyncIterable<InvokeResponse> = Reflect.get(
+    served,
+    "invoke",
+  );
+  const context = createHandlerContext({
+    service: ToolService,
+    method: ToolService.method.invoke,
+    protocolName: "in process",
+    requestMethod: "POST",
+    url: "http://in.process/",
+  });
+  const request = create(InvokeRequestSchema, { call: { id: "call-1", toolName: "pour", arguments: {} } });
+  const kept: InvokeResponse[] = [];
+  for await (const response of invoke(request, context)) kept.push(response);
+  context.abort();
+  expect(outputOf(kept).equals(await poured())).toBe(true);
+  await close();
+});
+
+test("every protocol and codec encodes a message before it asks for the next", async () => {
+  const { url, close } = await listen(pouring, { token: false });
+  const json = createConnectTransport({ baseUrl: url, httpVersion: "1.1", useBinaryFormat: false });
+  const packed = createConnectTransport({ baseUrl: url, httpVersion: "2", acceptCompression: [compressionGzip] });
+  for (const transport of [...Object.values(transportsTo({ url, token: undefined })), json, packed]) {
+    const received: InvokeResponse[] = [];
+    const call = { id: "call-1", toolName: "pour", arguments: {} };
+    for await (const response of createClient(ToolService, transport).invoke({ call })) received.push(response);
+    expect(outputOf(received).equals(await poured())).toBe(true);
+  }
+  await close();
+}, 30_000);

@@ -16,17 +16,25 @@ const commandDomain = "slashcommand.pluggableharness.dev";
 /** The services of a plugin, by the category whose they are. */
 export type Category = "tool" | "slashcommand";
 
+/** How a plugin's services are served. */
+export interface RouteOptions {
+  /** Both are served unless one is named. */
+  readonly category?: Category | undefined;
+  /** The clock that deadlines are kept by. */
+  readonly now?: (() => number) | undefined;
+  /**
+   * Whether the server has encoded a message of a stream when it asks for the next: the bytes of output are overwritten
+   * then. Absent where it may keep messages, or hand them on as they are.
+   */
+  readonly encodesAtOnce?: boolean | undefined;
+}
+
 /**
  * Serves a plugin's services: both, or that of one category. One that the plugin lacks answers UNIMPLEMENTED once it
  * is loaded; where the plugin cannot be loaded, every RPC gets FAILED_PRECONDITION with the reason.
- *
- * @param now The clock that deadlines are kept by.
  */
-export function pluginRoutes(
-  load: () => Promise<Runtime>,
-  category?: Category,
-  now: () => number = Date.now,
-): (router: Router) => void {
+export function pluginRoutes(load: () => Promise<Runtime>, options: RouteOptions = {}): (router: Router) => void {
+  const { category, now = Date.now, encodesAtOnce: keepsNothing = false } = options;
   const runtime = () =>
     load().catch((error: unknown) => {
       throw new ConnectError(
@@ -41,7 +49,8 @@ export function pluginRoutes(
       getSchema: async () => (await tools()).getSchema(),
       configure: async (request, context) =>
         unwrap(await (await tools()).configure(request, callerOf(context, now).signal), toolDomain),
-      invoke: (request, context) => stream(context, now, async (caller) => (await tools()).invoke(request, caller)),
+      invoke: (request, context) =>
+        stream(context, { now, keepsNothing }, async (caller) => (await tools()).invoke(request, caller)),
       preview: async (request, context) =>
         unwrap(await (await tools()).preview(request, callerOf(context, now)), toolDomain),
       render: async (request) => unwrap(await (await tools()).render(request), toolDomain),
@@ -52,7 +61,8 @@ export function pluginRoutes(
       getCapabilities: async () => (await commands()).getCapabilities(),
       configure: async (request, context) =>
         unwrap(await (await commands()).configure(request, callerOf(context, now).signal), commandDomain),
-      invoke: (request, context) => stream(context, now, async (caller) => (await commands()).invoke(request, caller)),
+      invoke: (request, context) =>
+        stream(context, { now, keepsNothing }, async (caller) => (await commands()).invoke(request, caller)),
       preview: async (request, context) =>
         unwrap(await (await commands()).preview(request, callerOf(context, now)), commandDomain),
       render: async (request) => unwrap(await (await commands()).render(request), commandDomain),
@@ -71,12 +81,11 @@ function present<T>(service: T | undefined, why: string): T {
 
 function stream<T>(
   context: HandlerContext,
-  now: () => number,
+  { now, keepsNothing }: { readonly now: () => number; readonly keepsNothing: boolean },
   invoke: (caller: Caller<T>) => Promise<void>,
 ): AsyncIterable<T> {
   const caller = callerOf(context, now);
-  // Whoever serves asks for the next message when it has encoded the one before.
-  return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write, keepsNothing: true }));
+  return eventStream(context.signal, (write: Write<T>) => invoke({ ...caller, write, keepsNothing }));
 }
 
 /** A client's reset arrives a little before the deadline at which the client sent it. */

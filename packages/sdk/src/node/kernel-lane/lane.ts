@@ -68,7 +68,8 @@ export function openKernelLane(
     });
   };
   served = servePlugin(started, {
-    routes: pluginRoutes(runtime, category),
+    // go-plugin's server makes a message's bytes before it waits for room, and for the next message after that.
+    routes: pluginRoutes(runtime, { category, encodesAtOnce: true }),
     limits: { readMaxBytes: messageLimit },
     async beforeEnd() {
       // A handler that does not stop must not cost the others their log.
