@@ -9,14 +9,17 @@ import { canFetch, fetchNodes } from "./nodes.mjs";
 import { setup } from "./setup.mjs";
 
 /** What can differ from one version of Node to the next: sockets, processes, modules, errors of the core. */
-const TESTS = ["packages/sdk/test", "packages/sdk/src/node", "packages/go-plugin", "packages/testkit"];
-/** Compilers and zod see no Node, and other test runners are tried once. */
-const EXCEPT = [
-  "packages/testkit/test/projects",
-  "packages/sdk/test/types",
-  "packages/sdk/test/schema",
-  "packages/sdk/test/decorators/compiled",
+const TESTS = [
+  "packages/sdk/test",
+  "packages/sdk/src/node",
+  "packages/go-plugin",
+  // Of the test kernel what depends on streams, timers and processes.
+  ...["assert", "binary", "calls", "mishaps"].map((name) => `packages/testkit/test/${name}`),
+  // A built file, launched.
+  "packages/cli/test/executable",
 ];
+/** Compilers and zod see no Node. */
+const EXCEPT = ["packages/sdk/test/types", "packages/sdk/test/schema", "packages/sdk/test/decorators/compiled"];
 /** Tests that run a compiler for most of their time. */
 const EXCEPT_NAMED = ["the plugin that the README shows"];
 

@@ -110,7 +110,7 @@ const files: Record<string, { text: string; breaks?: string[] }> = {
   "packages/cli/src/cli.ts": { text: "export {};" },
   "packages/create-plugwright/src/create.ts": {
     text: `import "../../cli/src/cli.js";`,
-    breaks: ["packages-by-name", "create-knows-nothing-of-plugwright"],
+    breaks: ["create-knows-nothing-of-plugwright", "packages-by-name"],
   },
   "packages/protocol/src/schema.ts": { text: `export { S } from "./gen/schema_pb.js";` },
   "packages/protocol/src/gen/schema_pb.ts": { text: "export const S = 1;" },

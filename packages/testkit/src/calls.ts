@@ -4,6 +4,7 @@ import { type Admission, admit, type Requested } from "./admit.js";
 import { withEither } from "./either-signal.js";
 import { type FoundOperation, findOperation, unknownText, type Wanted } from "./find-operation.js";
 import type { AnyCommand, AnyTool } from "./kernel.js";
+import { leakMessage } from "./leaks.js";
 import type { LoadedProvider } from "./load/load-provider.js";
 import { ranReport, refusedReport, unknownReport } from "./make-report.js";
 import type { CallOptions, KernelOptions } from "./options.js";
@@ -90,7 +91,7 @@ export function createCalls({ providers, run, options, workingDirectory, closing
     const tree = await provider.service.preview(wire, { timeoutMs, signal });
     const secret = provider.leaks.find(treeText(tree));
     if (secret !== undefined) {
-      const message = `the secret ${secret} stands in the preview; it must never leave the plugin`;
+      const message = leakMessage(secret, "the preview");
       violations.push({
         rule: "secret_leaked",
         provider: operation.provider,

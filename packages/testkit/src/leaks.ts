@@ -6,6 +6,11 @@ export interface LeakWatch {
   stream(): (piece: Uint8Array) => string | undefined;
 }
 
+/** What is said of a secret that was found. */
+export function leakMessage(secret: string, where: string): string {
+  return `the secret ${secret} stands in ${where}; it must never leave the plugin`;
+}
+
 /** Shorter values stand in texts by chance. */
 const shortest = 6;
 

@@ -1,5 +1,5 @@
 import type { RenderTree } from "@plugwright/protocol/render";
-import type { JsonObject } from "@plugwright/sdk";
+import type { ErrorCategory, JsonObject } from "@plugwright/sdk";
 import type { Violation } from "./rules.js";
 
 /** One event of a call, as a test reads it. Output is text where it is UTF-8, else bytes. */
@@ -18,16 +18,7 @@ export interface ExitStatus {
 }
 
 /** Why a call failed (tool-data-types, ToolErrorCategory). `process_crashed` is the kernel's own. */
-export type CallErrorCategory =
-  | "invalid_arguments"
-  | "not_found"
-  | "permission_denied"
-  | "execution_failed"
-  | "timeout"
-  | "concurrency_conflict"
-  | "cancelled"
-  | "process_crashed"
-  | "unknown";
+export type CallErrorCategory = ErrorCategory | "process_crashed";
 
 /** The terminal error of a call, the plugin's or the kernel's. */
 export interface CallError {

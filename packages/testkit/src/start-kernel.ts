@@ -3,6 +3,7 @@ import { createBus } from "./callbacks/bus.js";
 import type { EmitRecord, LogRecord } from "./callbacks/recording.js";
 import { type Caller, callbackRoutes } from "./callbacks/service.js";
 import type { TestKernel } from "./kernel.js";
+import { leakMessage } from "./leaks.js";
 import type { Found } from "./load/check-operation.js";
 import { kernelLoadError } from "./load/finding.js";
 import { duplicateCommands, type LoadedProvider, loadProvider } from "./load/load-provider.js";
@@ -77,8 +78,7 @@ export async function startKernel(options: KernelOptions): Promise<TestKernel> {
 async function openSource(source: ProviderSource, surroundings: Surroundings): Promise<Opened | Found<LoadRule>> {
   if ("plugin" in source) return openPlugin(source, surroundings);
   if ("binary" in source) return openBinary(source, surroundings);
-  const opened = await openRoutes(source, surroundings);
-  return opened ?? { rule: "no_category", message: "its Describe answers for no category" };
+  return openRoutes(source, surroundings);
 }
 
 /** Whose callbacks and log these are, which is told by its first answers. */
@@ -97,8 +97,7 @@ function identityOf(source: ProviderSource, violations: Violation[]) {
         config,
         saw(where, what) {
           const name = leaks.find(what);
-          if (name !== undefined)
-            violation("secret_leaked", `the secret ${name} stands in ${where}; it must never leave the plugin`);
+          if (name !== undefined) violation("secret_leaked", leakMessage(name, where));
         },
       };
     },

@@ -1,8 +1,16 @@
+import { Code, ConnectError } from "@connectrpc/connect";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { AttrType } from "@plugwright/protocol/config";
-import { RiskClass, ToolKind } from "@plugwright/protocol/tool";
+import { RiskClass, ToolKind, ToolService } from "@plugwright/protocol/tool";
 import { command, definePlugin, secret, tool } from "@plugwright/sdk";
-import { env, isKernelLoadError, type KernelOptions, startKernel, type TestKernel } from "@plugwright/testkit";
+import {
+  env,
+  isKernelLoadError,
+  type KernelOptions,
+  type ServiceRouter,
+  startKernel,
+  type TestKernel,
+} from "@plugwright/testkit";
 import * as z from "zod";
 import { verifies } from "../../sdk/test/verifies.js";
 import { commands, rightTool, tools } from "./support/routes.js";
@@ -164,6 +172,22 @@ describe("Describe", () => {
     ["another version of the protocol", { protocolVersion: 2 }, "Describe says protocol version 2, and it is 1"],
   ])("%s is refused", async (_, producer, message) => {
     expect(await refusal({ providers: [tools({ producer })] })).toEqual([`describe_mismatch | ${message}`]);
+  });
+
+  test("what fails to say who it is is refused", async () => {
+    const failing = (times: number) => ({
+      routes: (router: ServiceRouter) =>
+        router.service(ToolService, {
+          describe() {
+            if (times-- <= 0) throw new ConnectError("not today", Code.Internal);
+            return {};
+          },
+        }),
+    });
+    // At the first time, when the kernel looks what it is; and when it takes it.
+    for (const times of [0, 1]) {
+      expect(await refusal({ providers: [failing(times)] })).toEqual(["no_answer | Describe failed: not today"]);
+    }
   });
 
   test("what serves no category we know is refused", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,9 +38,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function project(runner: Runner): Promise<string> {
   const own = join(folder, runner);
   await cp(join(projects, runner), own, { recursive: true });
-  // Here it has a name that no runner looks for.
-  await rename(join(own, "tests.ts"), join(own, "plugin.test.ts"));
   await cp(join(projects, "shared/plugin.ts"), join(own, "plugin.ts"));
+  // Here it has a name that no runner looks for.
+  await cp(join(projects, "shared/tests.ts"), join(own, "plugin.test.ts"));
   const type = runner === "jest" ? "commonjs" : "module";
   await writeFile(join(own, "package.json"), JSON.stringify({ private: true, type }));
   return own;

@@ -2,4 +2,4 @@
 export type { Category } from "./connect/routes.js";
 export { type Embedded, type EmbedOptions, embed } from "./embed.js";
 export { runtimeContract } from "./kernel-lane/runtime-contract.js";
-export type { Clock } from "./platform.js";
+export { type Clock, systemClock } from "./platform.js";

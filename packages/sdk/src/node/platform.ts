@@ -45,7 +45,8 @@ export function nodePlatform({
   };
 }
 
-const systemClock: Clock = { now: Date.now, after };
+/** The clock of this machine. Its timers do not keep the process alive: whoever awaits a call does. */
+export const systemClock: Clock = { now: Date.now, after };
 
 function after(ms: number, fn: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -1,3 +1,4 @@
+import { ConnectError } from "@connectrpc/connect";
 import type { SlashCommandSpec } from "@plugwright/protocol/slashcommand";
 import { RiskClass, ToolKind, type ToolSchema } from "@plugwright/protocol/tool";
 import type { Kind, Risk } from "@plugwright/sdk";
@@ -9,6 +10,12 @@ import { schemaFaults } from "./check-schema.js";
 export interface Found<Rule> {
   readonly rule: Rule;
   readonly message: string;
+}
+
+/** Of a provider whose Describe failed, or has not answered in time. */
+export function noAnswer(error: unknown): Found<LoadRule> {
+  const { rawMessage } = ConnectError.from(error);
+  return { rule: "no_answer", message: `Describe failed: ${rawMessage}` };
 }
 
 /** An operation as it was declared, and what is wrong with it. */

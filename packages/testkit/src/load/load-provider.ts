@@ -6,7 +6,7 @@ import { type LeakWatch, leakWatch } from "../leaks.js";
 import type { LoadedOperation } from "../operation.js";
 import type { LoadFinding, LoadRule, WarningRule } from "../rules.js";
 import type { LockRow } from "../source.js";
-import { checkOperation } from "./check-operation.js";
+import { checkOperation, noAnswer } from "./check-operation.js";
 import { decodeConfig, type ProviderConfig } from "./config.js";
 import type { Opened } from "./opened.js";
 import { answered, patienceMs } from "./patience.js";
@@ -43,6 +43,8 @@ export interface Operator {
   readonly known: (provider: Pick<LoadedProvider, "producer" | "config" | "leaks">) => void;
 }
 
+const nameless = "a provider without a name";
+
 /** Brings a provider up: Describe, its schemas, Configure, the probes for previews (kernel-behaviour, bring-up). */
 export async function loadProvider(opened: Opened, operator: Operator): Promise<Loading> {
   const faults: LoadFinding<LoadRule>[] = [];
@@ -50,12 +52,18 @@ export async function loadProvider(opened: Opened, operator: Operator): Promise<
   const service = serviceOf(opened.category, opened.transport);
   const patience = operator.patienceMs ?? patienceMs;
   const within = <T>(what: string, answer: Promise<T>) => answered(what, answer, patience);
-  const producer = await within("Describe", service.describe());
-  const name = producer?.name || "a provider without a name";
+  let name = nameless;
   const fault = (rule: LoadRule, message: string, operation?: string) =>
     void faults.push({ rule, provider: name, message, ...(operation !== undefined && { operation }) });
   const failed = (): Loading => ({ provider: undefined, faults, warnings });
 
+  const described = await within("Describe", service.describe()).then(
+    (producer) => ({ producer }),
+    (error: unknown) => fault("no_answer", noAnswer(error).message),
+  );
+  if (described === undefined) return failed();
+  const { producer } = described;
+  name = producer?.name || nameless;
   for (const message of describeFaults(producer, opened, operator.lock)) fault("describe_mismatch", message);
   const declared = await within("its schema", service.declared()).catch((error: unknown) => {
     fault("schema_failed", `what it declares could not be read: ${textOf(error)}`);

@@ -8,7 +8,7 @@ import { type Category, runtimeContract } from "@plugwright/sdk/host";
 import type { LoadRule } from "../rules.js";
 import type { BinarySource, LockRow } from "../source.js";
 import { probeOrder, serves } from "./category.js";
-import type { Found } from "./check-operation.js";
+import { type Found, noAnswer } from "./check-operation.js";
 import type { Opened, Surroundings } from "./opened.js";
 import { spawnsOf } from "./spawns.js";
 
@@ -52,7 +52,7 @@ async function findCategory(
       if (isThat) return { rule: "no_category", message: `it is a ${category} plugin, which cannot be tested here` };
     } catch (error) {
       await plugin.kill();
-      throw error;
+      return noAnswer(error);
     }
   }
   return { rule: "no_category", message: "its Describe answers for no category" };

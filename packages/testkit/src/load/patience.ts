@@ -1,3 +1,4 @@
+import { settlesWithin } from "../settles-within.js";
 import { durationText } from "../text.js";
 
 /** How long a provider may take for one answer while it is loaded, in milliseconds of the machine. */
@@ -5,9 +6,6 @@ export const patienceMs = 30_000;
 
 /** @throws Error in a sentence where `what` has not answered in time. */
 export async function answered<T>(what: string, answer: Promise<T>, ms = patienceMs): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} has not answered within ${durationText(ms)}`)), ms);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  if (await settlesWithin(answer, ms)) return answer;
+  throw new Error(`${what} has not answered within ${durationText(ms)}`);
 }

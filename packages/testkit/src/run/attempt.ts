@@ -6,6 +6,7 @@ import type { LoadedProvider } from "../load/load-provider.js";
 import type { LoadedOperation } from "../operation.js";
 import type { CallError, CallEvent } from "../report.js";
 import type { CallRule, Violation } from "../rules.js";
+import { settlesWithin } from "../settles-within.js";
 import { durationText } from "../text.js";
 import { cancelledError, kernelError, rpcError } from "./errors.js";
 import { readEvent } from "./read-event.js";
@@ -189,7 +190,7 @@ async function rpcFailure(
   found: (rule: CallRule, message: string) => void,
 ): Promise<Pick<Attempt, "result" | "error">> {
   const error = rpcError(thrown);
-  const died = opened.exited !== undefined && (await settles(opened.exited, exitDelay));
+  const died = opened.exited !== undefined && (await settlesWithin(opened.exited, exitDelay));
   if (died) {
     return { result: undefined, error: kernelError("process_crashed", "the plugin's process ended during the call") };
   }
@@ -200,14 +201,6 @@ async function rpcFailure(
     );
   }
   return { result: undefined, error };
-}
-
-async function settles(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
 function stopError(why: StopCause, totalMs: number, signal: AbortSignal): CallError {

@@ -1,6 +1,6 @@
 import { OutputStream, ToolErrorCategory } from "@plugwright/protocol/tool";
 import type { WireEvent } from "../connect/service.js";
-import type { LeakWatch } from "../leaks.js";
+import { type LeakWatch, leakMessage } from "../leaks.js";
 import type { LoadedOperation } from "../operation.js";
 import type { CallRule } from "../rules.js";
 
@@ -24,8 +24,7 @@ export function watchEvents(
   let exits = 0;
   const streams = { [OutputStream.STDOUT]: leaks.stream(), [OutputStream.STDERR]: leaks.stream() };
   const leaked = (name: string | undefined, where: string): void => {
-    if (name !== undefined)
-      found("secret_leaked", `the secret ${name} stands in ${where}; it must never leave the plugin`);
+    if (name !== undefined) found("secret_leaked", leakMessage(name, where));
   };
 
   return {

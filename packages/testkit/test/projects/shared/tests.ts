@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expectTranscript, startKernel, sweepCancel, type TestKernel } from "@plugwright/testkit";
-import { afterAll as after, beforeAll as before, test } from "vitest";
 import { plugin, shout } from "./plugin.js";
+import { after, before, test } from "./runner.js";
 
 let kernel: TestKernel;
 before(async () => {

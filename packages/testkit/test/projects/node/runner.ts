@@ -1,0 +1,1 @@
+export { after, before, test } from "node:test";

@@ -1,0 +1,1 @@
+export { afterAll as after, beforeAll as before, test } from "vitest";
