@@ -13,6 +13,7 @@ export const bash = plugwright
   )
   .mutates("high")
   .spawns()
+  .timeout("10m")
   .run(async ({ command }, call) => {
     const { code, signal } = await call.exec("bash", ["-c", command]);
     return { exit_code: code, signal };

@@ -26,6 +26,8 @@ export interface Option {
   readonly value?: string;
   /** Whether the value may be left out; it is given as in `--name=VALUE` then. */
   readonly optional?: boolean;
+  /** Whether a value may be empty. */
+  readonly empty?: boolean;
   readonly help: string;
 }
 
@@ -47,6 +49,8 @@ export interface Command {
   /** Its positional arguments, as in `[FILE]`, and how many there may be. */
   readonly positionals: { readonly usage: string; readonly most: number };
   readonly options: readonly Option[];
+  /** Whether it ends in order when the program is told to; any other is left as it is. */
+  readonly endsItself?: boolean;
   /**
    * @returns the code to exit with, unless it is 0
    * @throws CommandError when it cannot be done.
@@ -62,6 +66,19 @@ export function allOptions({ options }: Pick<Command, "options">): readonly Opti
   return [...options, verboseOption, helpOption];
 }
 
+function tokensOf(command: Command, given: readonly string[]) {
+  const options: NonNullable<ParseArgsConfig["options"]> = {};
+  for (const { name, value, optional } of allOptions(command)) {
+    options[name] = { type: value === undefined || optional ? "boolean" : "string" };
+  }
+  return parseArgs({ args: [...given], options, strict: false, tokens: true }).tokens;
+}
+
+/** Whether an option is among the arguments, be the others right or wrong. */
+export function hasOption(command: Command, given: readonly string[], wanted: Option): boolean {
+  return tokensOf(command, given).some((token) => token.kind === "option" && token.name === wanted.name);
+}
+
 /** @throws CommandError (wrong usage) naming the argument and what was meant. */
 export function readArguments(command: Command, given: readonly string[]): Arguments {
   const {
@@ -69,11 +86,7 @@ export function readArguments(command: Command, given: readonly string[]): Argum
     positionals: { most },
   } = command;
   const options = allOptions(command);
-  const config: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const { name: option, value, optional } of options) {
-    config[option] = { type: value === undefined || optional ? "boolean" : "string" };
-  }
-  const { tokens } = parseArgs({ args: [...given], options: config, strict: false, tokens: true });
+  const tokens = tokensOf(command, given);
   const positionals: string[] = [];
   const values = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
@@ -81,13 +94,7 @@ export function readArguments(command: Command, given: readonly string[]): Argum
     if (token.kind !== "option") continue;
     const known = options.find((option) => option.name === token.name);
     if (known === undefined) throw unknownOption(name, token.rawName, options);
-    const isEmpty = token.value === undefined || token.value === "";
-    if (known.value !== undefined && isEmpty && !(known.optional && token.value === undefined)) {
-      throw usageError(`${token.rawName} has no value`, `write ${token.rawName} ${known.value}`);
-    }
-    if (known.value === undefined && token.value !== undefined) {
-      throw usageError(`${token.rawName} takes no value, and ${token.value} is one`, `write ${token.rawName}`);
-    }
+    checkValue(token, known);
     values.set(token.name, [...(values.get(token.name) ?? []), token.value]);
   }
   if (positionals.length > most) {
@@ -100,6 +107,22 @@ export function readArguments(command: Command, given: readonly string[]): Argum
     value: (option) => strings(option).at(-1),
     values: strings,
   };
+}
+
+/** @throws CommandError (wrong usage) for an option without the value that it must have, or with one. */
+function checkValue(
+  { rawName, value, inlineValue }: { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
+  { value: wanted, optional, empty }: Option,
+): void {
+  if (wanted === undefined) {
+    if (value === undefined) return;
+    throw usageError(`${rawName} takes no value, and ${value} is one`, `write ${rawName}`);
+  }
+  if (value === undefined ? optional : value !== "" || empty) {
+    // The next option is no value, unless it is written as one.
+    if (value === undefined || inlineValue || !value.startsWith("--")) return;
+  }
+  throw usageError(`${rawName} has no value`, `write ${rawName}=${wanted}`);
 }
 
 function unknownOption(command: string, given: string, options: readonly Option[]) {

@@ -10,11 +10,8 @@ export interface Problem {
   readonly details?: string | undefined;
 }
 
-/**
- * 1: the command was understood and could not be done. 2: it was not understood. More than that says what became of a
- * call; `invoke --help` lists them.
- */
-export type FailureCode = 1 | 2;
+/** 1: the command was understood and could not be done. 2: it was not understood. 130: it was told to end. */
+export type FailureCode = 1 | 2 | 130;
 
 /** Ends a command with all that is wrong. What is thrown otherwise is a fault of the command itself. */
 export class CommandError extends Error {

@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
-import { type Command, commandHelp, helpOption, type Io, readArguments, table, verboseOption } from "./command.js";
+import {
+  type Command,
+  commandHelp,
+  hasOption,
+  helpOption,
+  type Io,
+  readArguments,
+  table,
+  verboseOption,
+} from "./command.js";
 import { CommandError, errorText, messageOf, usageError } from "./problem.js";
+import { unlessStopped } from "./stop.js";
 import { suggest } from "./suggest.js";
 
 /** Loaded only when asked for: the help must not wait for the bundler. */
@@ -37,12 +47,13 @@ export const commandNames: readonly string[] = Object.keys(commands);
 
 /**
  * Runs the program with the arguments after its name.
- * @returns the code to exit with: 0, 1 when the command could not be done, 2 when it was called wrongly; more is told by
- * the command's help.
+ * @returns the code to exit with: 0, 1 when the command could not be done, 2 when it was called wrongly, 130 when it was
+ * told to end; more is told by the command's help.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
-  const verbose = rest.includes(`--${verboseOption.name}`);
+  let verbose = false;
+  let json = false;
   try {
     if (name === undefined || isHelp(name)) {
       (name === undefined ? io.err : io.out)(programHelp());
@@ -53,22 +64,29 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return 0;
     }
     const command = await findCommand(name);
-    if (rest.some(isHelp)) {
+    verbose = hasOption(command, rest, verboseOption);
+    json = hasOption(command, rest, { name: "json", help: "" });
+    if (rest.includes("-h") || hasOption(command, rest, helpOption)) {
       io.out(commandHelp(command));
       return 0;
     }
-    return (await command.run(readArguments(command, rest), io)) ?? 0;
+    const running = command.run(readArguments(command, rest), io);
+    return (await (command.endsItself ? running : unlessStopped(running, io.stop))) ?? 0;
   } catch (error) {
-    if (!(error instanceof CommandError)) {
-      const hint = verbose ? inspect(error) : "Hint: --verbose shows where";
-      io.err(`plugwright: a fault of plugwright itself, not of your plugin: ${messageOf(error)}. ${hint}\n`);
-      return 1;
-    }
     const subject = name === undefined || !Object.hasOwn(commands, name) ? "plugwright" : `plugwright ${name}`;
-    io.err(errorText(subject, error, verbose));
-    if (rest.includes("--json")) io.out(`${JSON.stringify({ error: error.message, problems: error.problems })}\n`);
-    return error.exitCode;
+    const told = error instanceof CommandError ? error : ownFault(error);
+    io.err(errorText(subject, told, verbose));
+    if (json) io.out(`${JSON.stringify({ error: told.message, problems: told.problems })}\n`);
+    return told.exitCode;
   }
+}
+
+/** What is not told as an error of the command. */
+function ownFault(error: unknown): CommandError {
+  const details = inspect(error);
+  return new CommandError("a fault of plugwright itself, not of your plugin", [
+    { reason: messageOf(error), hint: "--verbose shows where", details },
+  ]);
 }
 
 function isHelp(argument: string): boolean {

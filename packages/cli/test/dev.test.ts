@@ -167,6 +167,51 @@ test("a file that the plugin imports counts, one that it does not import does no
   expect(out.match(/"serving"/g)).toHaveLength(2);
 }, 60_000);
 
+test("a module that never ends its loading is given up for the next version, and at the end", async () => {
+  const hangs = pluginSource({ imports: "while (true) {}" });
+  const made = project({ "src/plugin.ts": hangs });
+  const running = dev(made);
+  const listening = await running.next<Listening>("listening");
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  change(made, source);
+  await running.next("serving");
+  expect(await described(listening)).toEqual(["Add two numbers."]);
+  change(made, hangs);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const started = performance.now();
+  expect(await running.stop()).toMatchObject({ code: 0 });
+  const ms = Math.round(performance.now() - started);
+  console.info(`told to end while a module was being loaded, it took ${ms} ms`);
+  expect(ms).toBeLessThan(4 * 1000);
+}, 60_000);
+
+test("files count that keep the plugin from being bundled, and a fault that is undone is taken back", async () => {
+  const made = project({
+    "src/plugin.ts": pluginSource({ imports: 'import { what } from "./lib/what.js";' }).replace(
+      '"Add two numbers."',
+      "what",
+    ),
+    "src/lib/what.ts": "export const what = ;",
+  });
+  const file = join(made.folder, "src/lib/what.ts");
+  const running = dev(made);
+  expect(await running.next("kept")).toBe(false);
+  writeFileSync(file, 'export const what = "First.";');
+  await running.next("serving");
+  writeFileSync(file, "export const what = ;");
+  expect(await running.next("kept")).toBe(true);
+  writeFileSync(file, 'export const what = "First.";');
+  expect(await running.next("changes")).toEqual([]);
+}, 60_000);
+
+test("while there is nothing to serve, callers are told at once", async () => {
+  const made = project({ "src/plugin.ts": "export {};" });
+  const running = dev(made);
+  const listening = await running.next<Listening>("listening");
+  await running.next("problems");
+  await expect(described(listening)).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
+}, 60_000);
+
 test("a plugin whose process ends is started again", async () => {
   const imports = "setTimeout(() => process.exit(3), 1500);";
   const made = project({ "src/plugin.ts": pluginSource({ imports }) });
@@ -223,6 +268,10 @@ test("--inspect lets a debugger into the server, on one port for all versions", 
   await running.next("serving");
   const [second] = await targets();
   expect(first.url).not.toBe(second.url);
+  // What worked is started again.
+  change(made, `${source}\nthrow new Error("no luck");`);
+  expect(await running.next("kept")).toBe(true);
+  expect((await targets())[0].url).toBe(second.url);
 }, 60_000);
 
 test.each([

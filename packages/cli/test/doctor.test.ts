@@ -78,7 +78,7 @@ describe("a plugin that a kernel gives up", () => {
     const { code, out, err } = await doctor(script("echo 'no such library' >&2; exit 3"));
     expect(code).toBe(1);
     expect(err).toContain("the plugin exited with 3 before it was connected to");
-    expect(err).toContain("chmod +x");
+    expect(err).toContain("what it wrote to stderr is below");
     expect(out).toContain("It wrote to stderr\n  no such library\n");
   });
 

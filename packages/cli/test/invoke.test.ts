@@ -50,9 +50,15 @@ describe("arguments", () => {
     [["/greet"], "rich has no command /greet. Hint: did you mean greet?"],
     [["greet", "--timeout", "soon"], '--timeout: "soon" is no duration. Hint: write 500ms, 30s, 5m or 2h'],
     [["greet", "--config", "tokn=x"], "--config: the plugin has no attribute tokn. Hint: did you mean token?"],
+    [["greet", "--dir", "nowhere"], "--dir nowhere is no folder. Hint: name one that is there"],
+    [["greet", "--dir", "--json"], "--dir has no value. Hint: write --dir=DIR"],
+    [["ask", "--answer", "{x"], "the answer is no JSON: "],
     [[], "no operation is named. Hint: write plugwright invoke OPERATION"],
   ])("%j is called wrongly", async (args, line) => {
-    expect(await invoke(args)).toEqual({ code: 2, out: "", err: `plugwright invoke: wrong usage: ${line}\n` });
+    const { code, out, err } = await invoke(args);
+    expect({ code, json: out === "" || JSON.parse(out).error }).toEqual({ code: 2, json: out === "" || "wrong usage" });
+    expect(err.startsWith(`plugwright invoke: wrong usage: ${line}`)).toBe(true);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
   });
 });
 
@@ -84,6 +90,24 @@ test("events as they come, for programs: before the call has ended", async () =>
     { ended: { exitCode: 9, args: {}, attempts: 1, violations: [] } },
   ]);
   expect(code).toBe(9);
+});
+
+test("a letter whose bytes come one after the other is one, and a long line takes no more time than its length", async () => {
+  const { out } = await invoke(["bash", "--arg", "command=printf 'a\\303'; sleep 0.3; printf '\\251b\\n'"]);
+  expect(out.split("\n")[0]).toBe("stdout   aéb");
+  const long = await invoke(["bash", "--arg", "command=head -c 20000000 /dev/zero | tr '\\0' x"]);
+  expect(long.out.split("\n")[0]).toHaveLength(20_000_000 + "stdout   ".length);
+});
+
+test("told to end before there is a call, it ends", async () => {
+  const stop = new AbortController();
+  const reading = runProgram(["invoke", "greet", "-", "--conditions", "@plugwright/source"], {
+    cwd: rich.folder,
+    stop: stop.signal,
+    input: new Promise<string>(() => {}),
+  });
+  setTimeout(() => stop.abort("SIGINT"), 100);
+  expect(await reading).toEqual({ code: 130, out: "", err: "plugwright invoke: it was told to end\n" });
 });
 
 test("output that is no text", async () => {
@@ -184,17 +208,20 @@ describe("configuration", () => {
     } finally {
       delete process.env["RICH_TOKEN"];
     }
-    const ran = await invoke(["saves", "--config", "token=12345"]);
-    expect(ran).toMatchObject({ code: 1, out: "" });
-    expect(ran.err).toMatch(
-      /^plugwright invoke: the kernel does not load the plugin: rich: token is sensitive: .*\[config_invalid\]/,
-    );
+    expect(await invoke(["saves", "--config", "token=12345"])).toEqual({
+      code: 2,
+      out: "",
+      err: "plugwright invoke: wrong usage: --config token is a secret. Hint: put it into a variable, and write --config token=env:VARIABLE\n",
+    });
   });
 
   test("lists item by item, and objects by their attributes", async () => {
     const given = ["--config", "roots=a", "--config", "roots=b", "--config", "limits.cpu=2"];
     expect((await invoke(["saves", ...given])).code).toBe(0);
     const ran = await invoke(["saves", "--config", "limits.cpu=two"]);
-    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('--config cpu is a number, and not "two"') });
+    expect(ran).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--config limits.cpu is a number, which its value is not"),
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { project, removeFolders } from "./support/project.js";
@@ -74,6 +74,58 @@ test("a new version alone is a stale lock as well", async () => {
     code: 1,
     err: expect.stringContaining("it is of version 1.2.3, and the plugin is 1.2.4"),
   });
+});
+
+test("another plugin, and an order that no schema tells, make a lock stale", async () => {
+  const source = pluginSource({});
+  const { folder, plugwright } = project({ "src/plugin.ts": source });
+  const check = () => plugwright("schema", "--check", ...conditions);
+  expect(await plugwright("schema", "--lock", ...conditions)).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, "src/plugin.ts"), source.replaceAll("sample", "simple"));
+  const { code, out } = await check();
+  expect(code).toBe(1);
+  expect(out).toContain("breaking plugin: its name was sample, and is simple");
+  expect(out).toContain("breaking plugin: its source was github.com/acme/sample");
+  writeFileSync(
+    join(folder, "src/plugin.ts"),
+    source.replace("a: z.number(), b: z.number()", "b: z.number(), a: z.number()"),
+  );
+  const reordered = await check();
+  expect(reordered).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the same would be written in another order"),
+  });
+  writeFileSync(join(folder, "src/plugin.ts"), source.replace("1.2.3", "1.2.2"));
+  expect(await plugwright("schema", "--lock", ...conditions)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the file is of version 1.2.3, and the plugin of 1.2.2, which is lower"),
+  });
+});
+
+test("two plugins of one package need two files", async () => {
+  const { folder, plugwright } = project({
+    "src/a/plugin.ts": pluginSource({}),
+    "src/b/plugin.ts": pluginSource({ name: "b" }),
+  });
+  expect(await plugwright("schema", "--lock", "src/*/plugin.ts", ...conditions)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("several plugins have the lock file plugin.schema.json"),
+  });
+  const lines = (await plugwright("schema", "src/*/plugin.ts", ...conditions)).out.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).name)).toEqual(["sample", "b"]);
+  const unwritable = await plugwright(
+    "schema",
+    "--lock",
+    "src/a/plugin.ts",
+    "--lock-file",
+    "no/where.json",
+    ...conditions,
+  );
+  expect(unwritable).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the lock file cannot be written: no/where.json: ENOENT"),
+  });
+  expect(readdirSync(folder).sort()).toEqual(["node_modules", "package.json", "plugin.schema.json", "src"]);
 });
 
 test("bad use", async () => {

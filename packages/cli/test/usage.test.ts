@@ -58,16 +58,22 @@ test.each([
     ["build", "--minify"],
     "plugwright build: wrong usage: build has no option --minify. Hint: see plugwright build --help\n",
   ],
-  [["build", "--out-dir"], "plugwright build: wrong usage: --out-dir has no value. Hint: write --out-dir DIR\n"],
+  [["build", "--out-dir"], "plugwright build: wrong usage: --out-dir has no value. Hint: write --out-dir=DIR\n"],
+  [
+    ["build", "--out-dir", "--json"],
+    "plugwright build: wrong usage: --out-dir has no value. Hint: write --out-dir=DIR\n",
+  ],
   [["build", "--json=1"], "plugwright build: wrong usage: --json takes no value, and 1 is one. Hint: write --json\n"],
   [["dev", "a", "b"], "plugwright dev: wrong usage: b is one argument too many. Hint: see plugwright dev --help\n"],
   [
     ["dev", "--inspect=x"],
     "plugwright dev: wrong usage: --inspect=x is no port. Hint: write --inspect, or --inspect=9229\n",
   ],
-  [["dev", "--inspect="], "plugwright dev: wrong usage: --inspect has no value. Hint: write --inspect PORT\n"],
+  [["dev", "--inspect="], "plugwright dev: wrong usage: --inspect has no value. Hint: write --inspect=PORT\n"],
 ])("refuses %j", async (args, err) => {
-  expect(await plugwright(...args)).toEqual({ code: 2, out: "", err });
+  const ran = await plugwright(...args);
+  expect(ran).toMatchObject({ code: 2, err });
+  if (ran.out !== "") expect(JSON.parse(ran.out)).toMatchObject({ error: "wrong usage" });
 });
 
 test.each(commandNames)("%s --help lists exactly the options that it takes, and each is taken", async (name) => {

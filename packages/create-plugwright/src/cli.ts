@@ -31,18 +31,16 @@ async function main(args: readonly string[]): Promise<number> {
   const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const { folder, files, tryOut } = await create(given, { cwd: process.cwd(), terminal, version });
   process.stdout.write(`created ${files.length} files in ${folder}\n`);
-  const manager = packageManager();
   if (given.install) {
-    process.stdout.write(`${manager} install\n`);
-    const code = await install(manager, resolve(folder));
-    if (code !== 0) {
-      throw new CreateError(`${manager} install ended with ${code}`, `mend what it says, and run it in ${folder}`, 1);
-    }
+    process.stdout.write("npm install\n");
+    const code = await install(resolve(folder));
+    if (code !== 0)
+      throw new CreateError(`npm install ended with ${code}`, `mend what it says, and run it in ${folder}`, 1);
   }
   process.stdout.write(`
 Now:
-  cd ${folder}
-${given.install ? "" : `  ${manager} install\n`}  npm run dev
+  cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}
+${given.install ? "" : "  npm install\n"}  npm run dev
   npx plugwright invoke ${tryOut}
   npm test
   npm run build
@@ -50,14 +48,10 @@ ${given.install ? "" : `  ${manager} install\n`}  npm run dev
   return 0;
 }
 
-/** Whichever has started this program. */
-function packageManager(): string {
-  return /^(npm|pnpm|yarn|bun)\//.exec(process.env["npm_config_user_agent"] ?? "")?.[1] ?? "npm";
-}
-
-function install(manager: string, cwd: string): Promise<number | string> {
-  // They are scripts on Windows.
-  const child = spawn(manager, ["install"], { cwd, stdio: "inherit", shell: process.platform === "win32" });
+/** By npm, whatever has started this program: the lock file, the tarballs of `--packages` and the workflow are npm's. */
+function install(cwd: string): Promise<number | string> {
+  // It is a script on Windows.
+  const child = spawn("npm", ["install"], { cwd, stdio: "inherit", shell: process.platform === "win32" });
   return new Promise((done) => {
     child.once("error", (error) => done(error.message));
     child.once("exit", (code, signal) => done(code ?? signal ?? 1));

@@ -42,30 +42,41 @@ export async function create(given: Given, { cwd, terminal, version }: Surroundi
   }
   const shown =
     given.folder ?? (await askText("Where shall it be?", "./my-provider", (name) => folderFault(cwd, name)));
+  if (shown === "") throw new CreateError("the folder has no name", "name one, such as my-provider");
   const folder = resolve(cwd, shown);
   checkFolder(folder, shown);
   const name = given.name ?? nameOf(basename(folder));
   const fault = nameFault(name);
   if (fault !== undefined)
     throw new CreateError(`the plugin cannot be called ${JSON.stringify(name)}: ${fault}`, "give it a --name");
-  const source = given.source ?? `github.com/you/${name}`;
-  if (!/^(?:github|gitlab)\.com(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*){2,}$/.test(source)) {
-    throw new CreateError(`--source ${source} is no address at a forge`, "write github.com/you/NAME, without https://");
+  const proposed = `github.com/you/${name}`;
+  const asksAll = terminal && missing.length > 0;
+  const source =
+    given.source ?? (asksAll ? await askText("Where will it be published?", proposed, sourceFault) : proposed);
+  const wrong = sourceFault(source);
+  if (wrong !== undefined) {
+    throw new CreateError(`--source ${source} is ${wrong}`, "write github.com/you/NAME, without https://");
   }
   const template = given.template ?? (await askChoice("What does it begin with?", templates));
   const runner = given.runner ?? (await askChoice("What runs its tests?", runners));
   const tarballs = given.packages === undefined ? undefined : resolve(cwd, given.packages);
   const { specifiers, copy } = packagesFrom(tarballs, version);
   const sources = templateFiles(template, runner, { name, source });
-  const files = writeProject(folder, { name, source, template, runner, packages: specifiers, sources });
+  const files = writeProject(folder, shown, { name, source, template, runner, packages: specifiers, sources });
   copy(folder);
   return { folder: shown, files, tryOut: template.tryOut };
 }
 
+function sourceFault(source: string): string | undefined {
+  const isAddress = /^(?:github|gitlab)\.com(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*){2,}$/.test(source);
+  return isAddress ? undefined : "no address at a forge, such as github.com/you/NAME";
+}
+
 function folderFault(cwd: string, name: string): string | undefined {
   try {
-    checkFolder(resolve(cwd, name), name);
-    return undefined;
+    const folder = resolve(cwd, name);
+    checkFolder(folder, name);
+    return nameFault(nameOf(basename(folder)));
   } catch (error) {
     if (error instanceof CreateError) return error.message;
     throw error;

@@ -56,7 +56,9 @@ export function readOptions(args: readonly string[]): Given {
     if (token.kind !== "option") continue;
     const known = Object.entries(options).find(([name]) => name === token.name)?.[1];
     if (known === undefined) throw new CreateError(`there is no option ${token.rawName}`, "--help lists them");
-    if (known.type === "string" && (token.value === undefined || token.value === "")) {
+    // The next option is no value, unless it is written as one.
+    const isMissing = !token.value || (token.inlineValue === false && token.value.startsWith("--"));
+    if (known.type === "string" && isMissing) {
       throw new CreateError(`${token.rawName} has no value`, "--help tells what it takes");
     }
     if (known.type === "boolean" && token.value !== undefined) {

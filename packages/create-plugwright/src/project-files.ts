@@ -24,6 +24,7 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     "README.md": readme(options),
     "package.json": json(manifest(options)),
     "tsconfig.json": json(compiler),
+    ...template.files,
     ...runner.files(template),
   };
 }
@@ -52,17 +53,17 @@ function manifest({ name, source, template, runner, packages, sources }: Project
     repository: `https://${source}`,
     engines: { node: ">=20.19" },
     scripts: {
-      dev: "plugwright dev",
-      inspect: "plugwright inspect",
+      dev: "plugwright dev src/main.ts",
+      inspect: "plugwright inspect src/main.ts",
       typecheck: "tsc --noEmit",
       test: runner.script,
-      build: "plugwright build",
+      build: "plugwright build src/main.ts",
     },
     dependencies: sorted([...own(["@plugwright/sdk"]), ...pinned(["zod"])]),
     devDependencies: sorted(development),
     ...(overrides.length > 0 && { overrides: sorted(overrides) }),
     // They work without what they would run when they are installed.
-    allowScripts: { "@swc/core": false, esbuild: false, fsevents: false },
+    allowScripts: Object.fromEntries(["esbuild", ...runner.installScripts].sort().map((of) => [of, false])),
   };
 }
 
@@ -132,7 +133,10 @@ const settings = {
 const workflow = `name: CI
 on:
   push:
+    branches: [main]
   pull_request:
+permissions:
+  contents: read
 jobs:
   test:
     runs-on: ubuntu-latest
@@ -151,7 +155,7 @@ jobs:
       - run: npm run build
 `;
 
-function readme({ name, template, runner }: ProjectOptions): string {
+function readme({ name, source, template, runner }: ProjectOptions): string {
   return `# ${name}
 
 A plugin of the PluggableHarness agent kernel. ${template.readme}
@@ -161,19 +165,20 @@ npm install
 npm run dev                  # serve it on this machine, and serve it anew when a file changes
 npx plugwright invoke ${template.tryOut}
 npm test                     # on a kernel for tests, with ${runner.about.replace(/,.*/, "")}
-npm run build                # one executable in dist, and what to write to have a kernel run it
+npm run build                # ${template.builds}
 \`\`\`
 
 | file            | what                                                                   |
 | --------------- | ---------------------------------------------------------------------- |
 | \`src/plugin.ts\` | the plugin: its name, version and source, and what it offers           |
-| \`src/main.ts\`   | what is run; it stays as it is                                         |
+| \`src/main.ts\`   | what is run: it serves the plugin, and does nothing else               |
 | \`test/\`         | tests: each starts a kernel for tests, which treats it as the real one |
 
 \`npm run inspect\` shows what a kernel is told of it, and what is odd. \`npx plugwright schema --lock\` writes that down, to
 be committed; \`npx plugwright schema --check\` then says which version a change asks for.
 
-The version stands in \`src/plugin.ts\` and in \`package.json\`: raise both.
+The version stands in \`src/plugin.ts\` and in \`package.json\`: raise both. So does where the plugin is published, which is
+${source} for now.
 
 To debug what a kernel launches, run \`npm run dev -- --kernel --inspect\`, write into the kernel's configuration what it
 prints, and attach to port 9229.

@@ -8,6 +8,8 @@ export interface Runner {
   /** The script `test`. */
   readonly script: string;
   readonly dependencies: (template: Template) => readonly Dependency[];
+  /** Packages that it brings and that would run something when they are installed. */
+  readonly installScripts: readonly string[];
   /** Its configuration: texts by path. */
   readonly files: (template: Template) => Readonly<Record<string, string>>;
   /** The import of what a test takes from Jest in the examples. */
@@ -21,6 +23,7 @@ const jest: Runner = {
   about: "Jest, with swc for TypeScript",
   script: "node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js",
   dependencies: () => ["@jest/globals", "@swc/core", "@swc/jest", "jest"],
+  installScripts: ["@parcel/watcher", "@swc/core", "unrs-resolver"],
   imports: (names) => importFrom(names, "@jest/globals"),
   files: ({ decorators }) => ({
     "jest.config.mjs": `export default {
@@ -53,6 +56,7 @@ const vitest: Runner = {
   name: "vitest",
   about: "Vitest",
   script: "vitest run",
+  installScripts: [],
   dependencies: ({ decorators }) => ["vite", "vitest", ...(decorators ? (["esbuild"] as const) : [])],
   imports: (names) => importFrom(names, "vitest"),
   files: ({ decorators }) => ({
@@ -89,6 +93,7 @@ const node: Runner = {
   about: "node:test, with tsx for TypeScript and Jest's expect",
   script: "node --import tsx --test --test-reporter spec test/*.test.ts",
   dependencies: () => ["expect", "tsx"],
+  installScripts: [],
   imports(names) {
     const own = names.filter((name) => name !== "expect").map((name) => nodeNames[name] ?? name);
     return [

@@ -15,7 +15,13 @@ export interface Template {
   readonly decorators: boolean;
   /** What can be tried at once: the arguments of `plugwright invoke`. */
   readonly tryOut: string;
+  /** What `plugwright build` makes of it. */
+  readonly builds: string;
+  /** What its operations work on, besides: texts by path. */
+  readonly files?: Readonly<Record<string, string>>;
 }
+
+const oneFile = "one executable in dist, and what to write to have a kernel run it";
 
 /** They start the plugin from this repository's sources. */
 const withoutProcess = ["test/process.test.ts"];
@@ -28,6 +34,7 @@ export const templates: readonly Template[] = [
     from: [{ example: "filesystem", without: withoutProcess }],
     decorators: false,
     tryOut: "read_file --arg path=package.json",
+    builds: oneFile,
   },
   {
     name: "process",
@@ -36,6 +43,7 @@ export const templates: readonly Template[] = [
     from: [{ example: "exec", without: withoutProcess }],
     decorators: false,
     tryOut: 'bash --arg command="ls; exit 3"',
+    builds: oneFile,
   },
   {
     name: "slash-commands",
@@ -44,6 +52,10 @@ export const templates: readonly Template[] = [
     from: [{ example: "release-tools", without: withoutProcess }],
     decorators: false,
     tryOut: '"/changelog"',
+    builds: "two executables in dist: a kernel takes commands and prompts from one each",
+    files: {
+      "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n### Added\n\n- `/changelog` and `/release`.\n",
+    },
   },
   {
     name: "decorators",
@@ -56,5 +68,6 @@ export const templates: readonly Template[] = [
     ],
     decorators: true,
     tryOut: "read_file --arg path=package.json",
+    builds: oneFile,
   },
 ];

@@ -95,6 +95,8 @@ describe("what is refused, and leaves nothing behind", () => {
     [["p", "q"], "q is one argument too many"],
     [["p", "--tmplate", "x"], "there is no option --tmplate"],
     [["p", "--template"], "--template has no value"],
+    [["p", "--template", "--test-runner", "node"], "--template has no value"],
+    [["", ...flags], "the folder has no name"],
     [["p", "--no-install=1"], "--no-install takes no value, and 1 is one"],
     [["p", ...flags, "--name", "1x"], 'the plugin cannot be called "1x"'],
     [["123", ...flags], 'the plugin cannot be called ""'],
@@ -112,7 +114,8 @@ describe("what is refused, and leaves nothing behind", () => {
     rmSync(join(cwd, "p/notes.txt"));
     await make("p", ...flags);
     writeFileSync(join(cwd, "file"), "");
-    await expect(make("file", ...flags)).rejects.toThrow("file is no folder");
+    await expect(make("file", ...flags)).rejects.toThrow("file cannot be taken: ENOTDIR");
+    await expect(make("file/below", ...flags)).rejects.toThrow("file/below cannot be taken: ENOTDIR");
   });
 });
 

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { CommandError } from "../problem.js";
 import { type BundlerOptions, bundle } from "../source/bundler.js";
 import { type Category, type ReadPlugin, readSource } from "../source/read-source.js";
 import type { SourceFile } from "../source/source-file.js";
 import { startingPlugins } from "../source/start.js";
+import { temporaryFolder } from "../temporary-folder.js";
 import { assemble } from "./assemble.js";
 import { checkStart } from "./check-start.js";
 import { bundleCompartments, cutLazyImports, includedFiles, mapOf } from "./compartments.js";
@@ -49,12 +49,12 @@ export interface Build {
  */
 export async function buildPlugin({ cwd, source, outDir, conditions, print }: BuildOptions): Promise<Build> {
   const options: BundlerOptions = { source, cwd, conditions };
-  const work = mkdtempSync(join(tmpdir(), "plugwright-"));
+  const work = temporaryFolder();
   mkdirSync(outDir, { recursive: true });
   // Within the folder: how Node reads a file without extension depends on where it lies.
-  const staging = mkdtempSync(join(outDir, ".plugwright-"));
+  const staging = temporaryFolder(outDir, ".plugwright-");
   try {
-    const plugin = await readSource(options, work, print);
+    const plugin = await readSource(options, work.path, print);
     const categories = chosenCategories(plugin, relative(cwd, source.path));
     const find = packageFinder();
     const lazy = cutLazyImports(options, find);
@@ -96,14 +96,14 @@ export async function buildPlugin({ cwd, source, outDir, conditions, print }: Bu
       );
       const notices = noticesOf(name, included, { project: source.project, find, comments: comments.join("\n") });
       for (const warning of notices.warnings) warnings.add(warning);
-      const written = writeFiles(staging, { name, text, map, notices: notices.text });
+      const written = writeFiles(staging.path, { name, text, map, notices: notices.text });
       const verified = await verifyFile(written.path, category, plugin, print);
       files.push({ ...verified, category, ...written, path: join(outDir, name) });
     }
-    moveFiles(staging, outDir);
+    moveFiles(staging.path, outDir);
     return { plugin, files, warnings: [...warnings] };
   } finally {
-    for (const folder of [work, staging]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [work, staging]) folder.remove();
   }
 }
 

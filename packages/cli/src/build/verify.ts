@@ -7,6 +7,7 @@ import { ToolService } from "@plugwright/protocol/tool";
 import { runtimeContract } from "@plugwright/sdk/host";
 import { commandOf, kernelEnvironment } from "../kernel/environment.js";
 import { logOnly } from "../kernel/log-only.js";
+import { patienceMs } from "../kernel/patience.js";
 import { CommandError, messageOf } from "../problem.js";
 import type { Category, ReadPlugin } from "../source/read-source.js";
 
@@ -16,8 +17,6 @@ export interface Verified {
   /** How many tools, prompts and commands it offers. */
   readonly offers: { readonly tools: number; readonly prompts: number; readonly commands: number };
 }
-
-const patienceMs = 30_000;
 
 /**
  * Starts a built file as the kernel does, asks who it is and what it has, and has it end.

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fromJson } from "@bufbuild/protobuf";
 import type { ConfigSchema } from "@plugwright/protocol/config";
 import { type GetCapabilitiesResponse, GetCapabilitiesResponseSchema } from "@plugwright/protocol/slashcommand";
@@ -8,6 +5,7 @@ import { type GetSchemaResponse, GetSchemaResponseSchema } from "@plugwright/pro
 import type { BundlerOptions } from "../source/bundler.js";
 import { type ReadPlugin, readSource } from "../source/read-source.js";
 import { isSource, sourceFile } from "../source/source-file.js";
+import { temporaryFolder } from "../temporary-folder.js";
 import { describeExecutable } from "./executable.js";
 
 /** Who a plugin is and what it offers, from its source or from an executable. */
@@ -38,12 +36,12 @@ export interface DescribeOptions extends Pick<BundlerOptions, "cwd" | "condition
 export async function describePlugin(file: string, { cwd, conditions, print }: DescribeOptions): Promise<Described> {
   if (!isSource(file)) return { ...(await describeExecutable(file, print)), read: undefined, project: undefined };
   const source = sourceFile(file);
-  const work = mkdtempSync(join(tmpdir(), "plugwright-"));
+  const work = temporaryFolder();
   try {
-    const read = await readSource({ source, cwd, conditions }, work, print);
+    const read = await readSource({ source, cwd, conditions }, work.path, print);
     return { ...fromAdvertised(read), read, project: source.project };
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    work.remove();
   }
 }
 

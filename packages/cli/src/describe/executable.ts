@@ -1,71 +1,61 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { ConnectError, createClient } from "@connectrpc/connect";
 import { type LaunchedPlugin, launchPlugin } from "@plugwright/go-plugin/host";
-import type { ProducerRef } from "@plugwright/protocol/common";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
 import { ToolService } from "@plugwright/protocol/tool";
 import { runtimeContract } from "@plugwright/sdk/host";
 import { commandOf, kernelEnvironment } from "../kernel/environment.js";
 import { logOnly } from "../kernel/log-only.js";
+import { patienceMs } from "../kernel/patience.js";
+import { producerOf } from "../kernel/producer.js";
 import { CommandError, messageOf } from "../problem.js";
 import type { Described } from "./describe.js";
 
-/** How long it may take for its handshake, and for each answer, in milliseconds. */
-const patienceMs = 30_000;
-
 /**
  * Launches an executable as a kernel does, and asks what it offers.
- * @throws CommandError when it does not start, or answers for none of our categories.
+ * @throws CommandError when it does not start, does not answer, or answers for none of our categories.
  */
 export async function describeExecutable(
   file: string,
   print: (text: string) => void,
 ): Promise<Omit<Described, "read" | "project">> {
-  let plugin: LaunchedPlugin;
+  const fault = (headline: string, reason: string) =>
+    new CommandError(headline, [{ where: file, reason, hint: `plugwright doctor ${file} shows what it does` }]);
+  const plugin = await launchPlugin({
+    ...commandOf(file),
+    env: kernelEnvironment(),
+    ...runtimeContract,
+    startTimeoutMs: patienceMs,
+    onLog: ({ message }) => print(`${message}\n`),
+  }).catch((error: unknown) => {
+    throw fault("the plugin does not start", messageOf(error));
+  });
   try {
-    plugin = await launchPlugin({
-      ...commandOf(file),
-      env: kernelEnvironment(),
-      ...runtimeContract,
-      startTimeoutMs: patienceMs,
-      onLog: ({ message }) => print(`${message}\n`),
-    });
-  } catch (error) {
-    throw new CommandError("the plugin does not start", [
-      { where: file, reason: messageOf(error), hint: `plugwright doctor ${file} shows what it does` },
-    ]);
-  }
-  try {
-    await plugin.broker.serve(runtimeContract.callbackId, { routes: logOnly(print) });
-    const tools = createClient(ToolService, plugin.transport);
-    const commands = createClient(SlashCommandService, plugin.transport);
-    const options = { timeoutMs: patienceMs };
-    const asTools = await producerOf(tools.describe({}, options));
-    const asCommands = await producerOf(commands.describe({}, options));
-    const producer = asTools ?? asCommands;
-    if (producer === undefined) {
-      throw new CommandError("this is no plugin of ours", [
-        { where: file, reason: "its Describe answers for neither tools nor slash commands", hint: undefined },
-      ]);
+    const offered = await ask(plugin, print);
+    if (offered === undefined) {
+      throw fault("this is no plugin of ours", "its Describe answers for neither tools nor slash commands");
     }
-    const { name, version, source } = producer;
-    return {
-      ...{ name, version, source },
-      tool: asTools && (await tools.getSchema({}, options)),
-      slashcommand: asCommands && (await commands.getCapabilities({}, options)),
-    };
+    return offered;
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw fault("the plugin does not answer", ConnectError.from(error).message);
   } finally {
     await plugin.kill();
   }
 }
 
-/** Who it says it is; `undefined` if it does not have the service. */
-async function producerOf(
-  describing: Promise<{ readonly producer?: ProducerRef | undefined }>,
-): Promise<ProducerRef | undefined> {
-  try {
-    return (await describing).producer;
-  } catch (error) {
-    if (ConnectError.from(error).code === Code.Unimplemented) return undefined;
-    throw error;
-  }
+async function ask({ broker, transport }: LaunchedPlugin, print: (text: string) => void) {
+  await broker.serve(runtimeContract.callbackId, { routes: logOnly(print) });
+  const tools = createClient(ToolService, transport);
+  const commands = createClient(SlashCommandService, transport);
+  const options = { timeoutMs: patienceMs };
+  const asTools = await producerOf(tools.describe({}, options));
+  const asCommands = await producerOf(commands.describe({}, options));
+  const producer = asTools ?? asCommands;
+  if (producer === undefined) return undefined;
+  const { name, version, source } = producer;
+  return {
+    ...{ name, version, source },
+    tool: asTools && (await tools.getSchema({}, options)),
+    slashcommand: asCommands && (await commands.getCapabilities({}, options)),
+  };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join, relative, resolve } from "node:path";
-import type { Arguments, Command } from "../command.js";
+import { type Arguments, type Command, verboseOption } from "../command.js";
 import { CommandError, messageOf, usageError } from "../problem.js";
 import { findSource } from "../source/source-file.js";
 import { writeKernelFiles } from "./kernel-files.js";
@@ -20,6 +20,7 @@ address and the token stay; a change that does not work is told, and the version
 for callers is told: breaking, additive, or wording.
 FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control-C ends it.`,
   positionals: { usage: "[FILE]", most: 1 },
+  endsItself: true,
   options: [
     { name: "listen", value: "HOST:PORT", help: "a loopback address (127.0.0.1:0: any free port)" },
     { name: "token", value: "TOKEN", help: 'what clients send as "authorization: Bearer TOKEN" (generated)' },
@@ -45,7 +46,7 @@ FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control
     const inspect = inspectAddress(args);
     const source = findSource(cwd, args.positionals[0]);
     const options = { source, cwd, conditions: args.values("conditions") };
-    const report = (args.has("json") ? devJson : devText)(io);
+    const report = args.has("json") ? devJson(io) : devText(io, args.has(verboseOption.name));
     const kernel = args.has("kernel");
     const outDir = resolve(cwd, args.value("out-dir") ?? join(source.project, "dist"));
 
@@ -55,27 +56,41 @@ FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control
     const print = io.err;
     // What a kernel launches has the debugger then.
     const worker = { cwd, token, inspect: kernel ? undefined : inspect, print, log: report.log };
-    const server = createDevServer({ relay, report, source: options, worker });
+    const onEnd = (file: string) => enqueue(() => serveAgain(file));
+    const server = createDevServer({ relay, report, source: options, worker, onEnd });
     const rebuilds = await openRebuilds(options);
+    /** The newest that could be bundled. */
+    let newest: string | undefined;
+    /** Whether everything of it has worked. */
+    let isDone = false;
 
     /** Serves what the sources are now, and builds it for the kernel. Failures are told. */
     const update = async (): Promise<void> => {
       const since = performance.now();
       try {
-        const file = await rebuilds.rebuild();
-        watching.see(rebuilds.folders());
-        if (file === undefined || stop.aborted) return;
-        await server.serve(file, since);
-        if (!kernel || stop.aborted) return;
-        const { path, overrides } = await writeKernelFiles({ ...options, outDir, print }, inspect);
-        report.kernel(relative(cwd, path), overrides);
+        newest = await rebuilds.rebuild().finally(() => watching.see(rebuilds.folders()));
+        if (stop.aborted || (isDone && server.serves() === newest)) return;
+        isDone = false;
+        if (!(await server.serve(newest, since)) || stop.aborted) return;
+        if (kernel) {
+          const { path, overrides } = await writeKernelFiles({ ...options, outDir, print }, inspect);
+          report.kernel(relative(cwd, path), overrides);
+        }
+        isDone = true;
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
-        report.failed(error, true);
+        isDone = false;
+        report.failed(error, server.serves() !== undefined);
       }
+    };
+    const serveAgain = async (file: string): Promise<void> => {
+      if (file === newest && server.serves() === undefined) await server.serve(file, performance.now());
     };
     // One after the other; a change while one is made is another one.
     let updating: Promise<void> = Promise.resolve();
+    const enqueue = (work: () => Promise<void>): void => {
+      updating = updating.then(() => (stop.aborted ? undefined : work())).catch(fail);
+    };
     let fail: (fault: unknown) => void = () => {};
     const failed = new Promise<never>((_, reject) => {
       fail = reject;
@@ -86,7 +101,8 @@ FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control
     });
     const watching = watchFolders(
       () => {
-        updating = updating.then(update).catch(fail);
+        server.giveUp();
+        enqueue(update);
       },
       (folder, error) =>
         report.log({ level: "warn", message: `${folder} is not watched: ${messageOf(error)}`, fields: {} }),
@@ -97,7 +113,7 @@ FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control
         token === false ? undefined : token,
       );
       watching.see(rebuilds.folders());
-      updating = update().catch(fail);
+      enqueue(update);
       await Promise.race([ended, failed]);
     } finally {
       watching.close();

@@ -8,19 +8,21 @@ export interface Relay {
    * there end with whoever they lead to.
    */
   lead(port: number | undefined): void;
+  /** Closes new connections, and those that wait: there is nobody whom they could lead to. */
+  refuse(): void;
   close(): Promise<void>;
 }
 
 /** Listens on a loopback address. Rejects when that cannot be listened on. */
 export async function openRelay(host: string, port: number): Promise<Relay> {
   const open = new Set<Socket>();
-  const waiting = new Set<(port: number) => void>();
-  let target: number | undefined;
+  const waiting = new Map<Socket, (port: number) => void>();
+  let target: number | "nobody" | undefined;
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
     open.add(client);
     client.on("error", () => client.destroy());
     const to = (port: number): void => {
-      waiting.delete(to);
+      waiting.delete(client);
       const upstream = connect({ host: "127.0.0.1", port, allowHalfOpen: true });
       open.add(upstream);
       upstream.on("error", () => client.destroy());
@@ -35,9 +37,10 @@ export async function openRelay(host: string, port: number): Promise<Relay> {
     };
     client.on("close", () => {
       open.delete(client);
-      waiting.delete(to);
+      waiting.delete(client);
     });
-    if (target === undefined) waiting.add(to);
+    if (target === undefined) waiting.set(client, to);
+    else if (target === "nobody") client.destroy();
     else to(target);
   });
   await new Promise<void>((resolve, reject) => {
@@ -52,7 +55,11 @@ export async function openRelay(host: string, port: number): Promise<Relay> {
     port: typeof address === "object" && address !== null ? address.port : port,
     lead(next) {
       target = next;
-      if (next !== undefined) for (const to of [...waiting]) to(next);
+      if (next !== undefined) for (const to of [...waiting.values()]) to(next);
+    },
+    refuse() {
+      target = "nobody";
+      for (const client of waiting.keys()) client.destroy();
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

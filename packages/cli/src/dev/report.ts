@@ -17,7 +17,7 @@ export interface DevReport {
 }
 
 /** For people. */
-export function devText({ out, err }: Pick<Io, "out" | "err">): DevReport {
+export function devText({ out, err }: Pick<Io, "out" | "err">, verbose: boolean): DevReport {
   // It is the same each time, as long as the plugin keeps its name.
   let written: string | undefined;
   return {
@@ -33,7 +33,7 @@ export function devText({ out, err }: Pick<Io, "out" | "err">): DevReport {
       for (const { kind, subject, message } of changes) out(`  ${kind.padEnd(8)} ${subject}: ${message}\n`);
     },
     failed(error, kept) {
-      err(errorText("plugwright dev", error, true));
+      err(errorText("plugwright dev", error, verbose));
       err(kept ? "the last version that worked is still served\n" : "waiting for a change\n");
     },
     ended: (how, again) =>

@@ -1,5 +1,6 @@
 import { fromAdvertised } from "../describe/describe.js";
 import { operationsOf } from "../describe/offered.js";
+import { patienceMs } from "../kernel/patience.js";
 import { CommandError, messageOf } from "../problem.js";
 import { compareOffers, type Offer } from "../schema/compare.js";
 import type { BundlerOptions } from "../source/bundler.js";
@@ -7,11 +8,21 @@ import { loadError } from "../source/loading.js";
 import type { Relay } from "./relay.js";
 import type { DevReport } from "./report.js";
 import { startWorker, type Worker, type WorkerOptions } from "./worker.js";
+import type { Ready } from "./worker-script.js";
 
 /** Serves one version of a plugin after the other. */
 export interface DevServer {
-  /** Serves this file from now on, if it can be served; else what was there before. @param since when it had changed */
-  serve(file: string, since: number): Promise<void>;
+  /**
+   * Serves this file from now on, if it can be served; else what was there before. To be called when the last call of it
+   * has ended.
+   * @param since when the sources had changed
+   * @returns whether it is served
+   */
+  serve(file: string, since: number): Promise<boolean>;
+  /** The file that is served. */
+  readonly serves: () => string | undefined;
+  /** Gives up a file that is still being loaded: there is a newer one. */
+  giveUp(): void;
   close(): Promise<void>;
 }
 
@@ -20,71 +31,135 @@ export interface DevServerOptions {
   readonly report: DevReport;
   readonly source: Pick<BundlerOptions, "source" | "cwd">;
   readonly worker: WorkerOptions;
+  /** Told of a file that was served and whose process has ended by itself: it may be served again. */
+  readonly onEnd: (file: string) => void;
+}
+
+/** A version that is served. */
+interface Serving {
+  readonly file: string;
+  readonly worker: Worker;
+  readonly ready: Ready;
 }
 
 /** One that ends sooner would end again. */
 const steadyMs = 1000;
 
-export function createDevServer({ relay, report, source, worker }: DevServerOptions): DevServer {
-  let current: Worker | undefined;
+export function createDevServer({ relay, report, source, worker, onEnd }: DevServerOptions): DevServer {
+  let current: Serving | undefined;
+  /** What worked last, for whoever cannot have two at once. */
+  let lastGood: string | undefined;
+  let starting: Worker | undefined;
   let offer: Offer | undefined;
   let closing = false;
+  // Two processes cannot have one port for their debugger.
+  const oneAtATime = worker.inspect !== undefined;
 
-  /** Starts the file; it takes the place of what was there once it serves. */
-  async function serve(file: string, since: number): Promise<void> {
-    // Two of them cannot have one port for their debugger.
-    if (worker.inspect !== undefined) await stopCurrent();
+  /** Starts a file. `undefined` if it was given up meanwhile. */
+  async function start(file: string): Promise<Serving | CommandError | undefined> {
     const next = startWorker(file, worker);
-    const fail = async (error: CommandError): Promise<void> => {
-      await next.stop();
-      if (!closing) report.failed(error, current !== undefined);
-    };
+    starting = next;
+    let outcome: Serving | CommandError;
     try {
-      const said = await next.started;
-      if ("notLoaded" in said) return await fail(loadError(said.notLoaded, source));
-      const { name, version, port, warnings } = said.ready;
-      const last = current;
-      current = next;
-      // New connections lead to the new one, while calls of the old one end.
-      relay.lead(port);
-      watchEnd(next, file);
-      await last?.stop();
-      const described = fromAdvertised(said.ready);
-      const operations = operationsOf({ ...described, read: undefined }).length;
-      report.serving({ name, version, operations }, performance.now() - since);
-      for (const message of warnings) report.log({ level: "warn", message, fields: {} });
-      if (offer !== undefined) report.changed(compareOffers(offer, described));
-      offer = described;
+      const said = await inTime(next.started);
+      outcome = "ready" in said ? { file, worker: next, ready: said.ready } : loadError(said.notLoaded, source);
     } catch (error) {
-      await fail(new CommandError("the plugin does not start", [{ reason: messageOf(error) }]));
+      outcome = new CommandError("the plugin does not start", [{ reason: messageOf(error) }]);
     }
+    const isWanted = starting === next && !closing;
+    if (starting === next) starting = undefined;
+    if (isWanted && !(outcome instanceof CommandError)) return outcome;
+    await next.kill();
+    return isWanted ? outcome : undefined;
   }
 
-  /** Starts a plugin again that has ended by itself, unless it did so at once. */
-  function watchEnd(served: Worker, file: string): void {
+  /** Leads callers to it, and ends what was there before. */
+  async function take(next: Serving): Promise<void> {
+    const last = current;
+    current = next;
+    lastGood = next.file;
+    // New connections lead to the new one, while calls of the old one end.
+    relay.lead(next.ready.port);
+    watchEnd(next);
+    await last?.worker.stop();
+  }
+
+  function tell({ ready }: Serving, since: number): void {
+    const { name, version, warnings } = ready;
+    const described = fromAdvertised(ready);
+    const operations = operationsOf({ ...described, read: undefined }).length;
+    report.serving({ name, version, operations }, performance.now() - since);
+    for (const message of warnings) report.log({ level: "warn", message, fields: {} });
+    if (offer !== undefined) report.changed(compareOffers(offer, described));
+    offer = described;
+  }
+
+  function watchEnd(served: Serving): void {
     const since = performance.now();
-    void served.exited.then(async (how) => {
+    void served.worker.exited.then((how) => {
       if (current !== served || closing) return;
       current = undefined;
-      relay.lead(undefined);
       const again = performance.now() - since > steadyMs;
       report.ended(how, again);
-      if (again) await serve(file, performance.now());
+      if (again) {
+        relay.lead(undefined);
+        onEnd(served.file);
+      } else {
+        relay.refuse();
+      }
     });
   }
 
   async function stopCurrent(): Promise<void> {
     const last = current;
     current = undefined;
-    relay.lead(undefined);
-    await last?.stop();
+    await last?.worker.stop();
   }
 
   return {
-    serve,
+    serves: () => current?.file,
+    async serve(file, since) {
+      if (closing) return false;
+      if (current?.file === file) {
+        tell(current, since);
+        return true;
+      }
+      if (oneAtATime) await stopCurrent();
+      if (current === undefined) relay.lead(undefined);
+      const outcome = await start(file);
+      if (outcome === undefined) return false;
+      if (!(outcome instanceof CommandError)) {
+        await take(outcome);
+        tell(outcome, since);
+        return true;
+      }
+      if (oneAtATime && lastGood !== undefined) {
+        const before = await start(lastGood);
+        if (before !== undefined && !(before instanceof CommandError)) await take(before);
+      }
+      if (current === undefined) relay.refuse();
+      report.failed(outcome, current !== undefined);
+      return false;
+    },
+    giveUp() {
+      const late = starting;
+      starting = undefined;
+      void late?.kill();
+    },
     async close() {
       closing = true;
+      await starting?.kill();
       await stopCurrent();
     },
   };
+}
+
+/** @throws Error in a sentence when it takes too long. */
+async function inTime<T>(started: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`its module was not loaded within ${patienceMs / 1000} s`);
+    timer = setTimeout(() => reject(error), patienceMs);
+  });
+  return Promise.race([started, late]).finally(() => clearTimeout(timer));
 }

@@ -7,13 +7,14 @@ export type ToWorker =
   /** It ends its calls, closes what the plugin has opened, and exits. */
   | { readonly stop: true };
 
+/** What is served, and on which port of this machine. */
+export interface Ready extends Pick<ReadPlugin, "name" | "version" | "source" | "advertised" | "warnings"> {
+  readonly port: number;
+}
+
 /** What a worker tells. */
 export type FromWorker =
-  | {
-      readonly ready: Pick<ReadPlugin, "name" | "version" | "source" | "advertised" | "warnings"> & {
-        readonly port: number;
-      };
-    }
+  | { readonly ready: Ready }
   | { readonly notLoaded: NotLoaded }
   | { readonly log: { readonly level: string; readonly message: string; readonly fields: object } };
 

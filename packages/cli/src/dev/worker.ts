@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { onExit } from "../on-exit.js";
 import { runnableArguments } from "../source/runnable.js";
 import type { FromWorker, ToWorker } from "./worker-script.js";
 
@@ -10,6 +11,8 @@ export interface Worker {
   readonly exited: Promise<string>;
   /** Has it end its calls and exit; kills it if it does not within seconds. */
   stop(): Promise<void>;
+  /** Ends it at once: it has no calls yet. */
+  kill(): Promise<void>;
 }
 
 export interface WorkerOptions {
@@ -34,10 +37,13 @@ export function startWorker(file: string, { cwd, token, inspect, print, log }: W
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", print);
+  // It sees that nobody is there any more, unless it is busy for ever.
+  const forget = onExit(() => void child.kill("SIGKILL"));
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(String(code ?? signal)));
     child.once("error", (error) => resolve(error.message));
   });
+  void exited.then(forget);
   const started = new Promise<Exclude<FromWorker, { readonly log: unknown }>>((resolve, reject) => {
     // Only the script that we have written sends messages.
     child.on("message", (message) => {
@@ -61,6 +67,10 @@ export function startWorker(file: string, { cwd, token, inspect, print, log }: W
       const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
       await exited;
       clearTimeout(timer);
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
     },
   };
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "../command.js";
 import { tellFailure } from "../failure.js";
 import { CommandError, usageError } from "../problem.js";
-import { findFiles, isSource } from "../source/source-file.js";
+import { findFile, isSource } from "../source/source-file.js";
 import { jsonText } from "../text.js";
 import { examine, type Step } from "./examine.js";
 
@@ -21,7 +21,7 @@ kernel would give it up.`,
     const { cwd, out } = io;
     const [given] = args.positionals;
     if (given === undefined) throw usageError("no executable is named", "write plugwright doctor dist/NAME");
-    const [file = ""] = await findFiles(cwd, [given]);
+    const file = await findFile(cwd, given);
     if (isSource(file)) throw usageError(`${given} is source`, "run plugwright build, and name what is in dist");
     const json = args.has("json");
     const show = (step: Step) => {

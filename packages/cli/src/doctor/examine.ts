@@ -1,4 +1,4 @@
-import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { ConnectError, createClient } from "@connectrpc/connect";
 import { type LaunchedPlugin, launchEnvironment, launchPlugin } from "@plugwright/go-plugin/host";
 import type { ConfigSchema } from "@plugwright/protocol/config";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
@@ -9,6 +9,8 @@ import { configBlock } from "../kernel/config.js";
 import { commandOf, kernelEnvironment } from "../kernel/environment.js";
 import { loadInto } from "../kernel/load.js";
 import { logOnly } from "../kernel/log-only.js";
+import { patienceMs } from "../kernel/patience.js";
+import { producerOf } from "../kernel/producer.js";
 import { CommandError, messageOf, type Problem } from "../problem.js";
 import { count, number } from "../text.js";
 import { bytesText } from "./bytes.js";
@@ -35,8 +37,8 @@ export interface Examination {
   readonly log: readonly string[];
 }
 
-/** How long it may take for its handshake, and for each answer, in milliseconds. */
-const patienceMs = 30_000;
+/** How much of what it prints is kept. */
+const mostStdout = 64 * 1024;
 
 /** @param given the operator's configuration, as the command line has it */
 export async function examine(
@@ -59,7 +61,7 @@ export async function examine(
     name: string,
     work: () => Promise<T>,
     found: (value: T) => string,
-    hint?: () => string | undefined,
+    hint?: (error: unknown) => string | undefined,
   ) => {
     const started = performance.now();
     const took = () => performance.now() - started;
@@ -69,7 +71,8 @@ export async function examine(
       steps.push({ name, ms, found: found(value) });
       return { value };
     } catch (error) {
-      const problems = error instanceof CommandError ? error.problems : [{ reason: reasonOf(error), hint: hint?.() }];
+      const problems =
+        error instanceof CommandError ? error.problems : [{ reason: reasonOf(error), hint: hint?.(error) }];
       const [problem = { reason: reasonOf(error) }] = problems;
       const all = problems
         .map(({ where, reason }) => (where === undefined ? reason : `${where}: ${reason}`))
@@ -88,19 +91,26 @@ export async function examine(
       launchPlugin({
         ...launching,
         onStdout: (bytes) => {
-          stdout = Buffer.concat([stdout, bytes]);
+          if (stdout.length < mostStdout) stdout = Buffer.concat([stdout, bytes.subarray(0, mostStdout)]);
         },
         onLog: ({ message }) => void log.push(message),
       }),
     () => `handshake ${stdout.toString().split("\n")[0] ?? ""}`,
-    () => startHint(file, stdout),
+    (error) => startHint(file, stdout, error),
   );
   if (launched === undefined) return done();
   const plugin = launched.value;
   const handshakeEnd = stdout.indexOf("\n") + 1;
   try {
     const offered = await ask(plugin, step, log);
-    if (offered === undefined) return done();
+    if (offered === undefined) {
+      const end = await Promise.race([
+        plugin.exited,
+        new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 500)),
+      ]);
+      if (end !== undefined) warnings.push(`its process had ended by itself, with ${end.code ?? end.signal}`);
+      return done();
+    }
     const { category, config, configure } = offered;
     const block = configBlock(config, given);
     const missing = (config?.attributes ?? []).filter(({ name, required }) => required && !Object.hasOwn(block, name));
@@ -123,7 +133,7 @@ type StepOf = <T>(
   name: string,
   work: () => Promise<T>,
   found: (value: T) => string,
-  hint?: () => string | undefined,
+  hint?: (error: unknown) => string | undefined,
 ) => Promise<{ readonly value: T } | undefined>;
 
 interface Offered {
@@ -144,7 +154,7 @@ async function ask(plugin: LaunchedPlugin, step: StepOf, log: string[]): Promise
   if (
     (await step(
       "health",
-      () => plugin.ping(),
+      () => plugin.ping({ timeoutMs: patienceMs }),
       () => "SERVING",
     )) === undefined
   )
@@ -153,13 +163,7 @@ async function ask(plugin: LaunchedPlugin, step: StepOf, log: string[]): Promise
     "Describe",
     async () => {
       for (const [category, client] of [["tool", tools] as const, ["slashcommand", commands] as const]) {
-        const producer = await client.describe({}, options).then(
-          (answer) => answer.producer,
-          (error: unknown) => {
-            if (ConnectError.from(error).code === Code.Unimplemented) return undefined;
-            throw error;
-          },
-        );
+        const producer = await producerOf(client.describe({}, options));
         if (producer !== undefined) return { category, producer };
       }
       throw new Error("it answers for neither tools nor slash commands");
@@ -223,11 +227,15 @@ async function load(
   await kernel?.close({ allowViolations: true });
 }
 
-function startHint(file: string, stdout: Buffer): string | undefined {
+function startHint(file: string, stdout: Buffer, error: unknown): string {
   if (stdout.length > 0) {
     return `it wrote to stdout what is no handshake, ${bytesText(stdout)}; print to stderr, and nothing before serve()`;
   }
-  return `is ${file} executable (chmod +x), and is what its first line names in the PATH?`;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EACCES" || code === "ENOENT" || code === "ENOEXEC") {
+    return `is ${file} executable (chmod +x), and is what its first line names in the PATH?`;
+  }
+  return "what it wrote to stderr is below; a plugin prints one line on stdout, and goes on";
 }
 
 function reasonOf(error: unknown): string {

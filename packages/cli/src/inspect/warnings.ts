@@ -73,7 +73,8 @@ function mixed({ tool, slashcommand }: Described): Warning[] {
   ];
 }
 
-const pathLike = /(?:^|_)(?:path|file|filename|dir|directory|folder)$/i;
+const pathLike =
+  /(?:(?:^|_)(?:path|file|filename|dir|directory|folder)|[a-z](?:Path|File|Filename|Dir|Directory|Folder))$/;
 
 function ofOne(operation: Offered): Warning[] {
   const { kind, concurrency, input, declared, timeoutMs, type, json } = operation;
@@ -90,7 +91,9 @@ function ofOne(operation: Offered): Warning[] {
       rule: "path_without_key",
       operation: title,
       message: `it changes something and takes ${field.path}, which is no key: ${effect}`,
-      hint: `write .mutates(risk, { key: [${JSON.stringify(field.path)}] }) if only calls on one ${field.path} exclude each other`,
+      hint: field.required
+        ? `write .mutates(risk, { key: [${JSON.stringify(field.path)}] }) if only calls on one ${field.path} exclude each other`
+        : `make it required, and write .mutates(risk, { key: [${JSON.stringify(field.path)}] }), if only calls on one ${field.path} exclude each other`,
     });
   }
   if (declared?.spawns && timeoutMs === undefined) {

@@ -8,7 +8,7 @@ import { jsonArguments } from "./arguments.js";
 
 /**
  * Who answers an interactive operation: the command line, else the person at the terminal.
- * @throws CommandError (wrong usage) if somebody has to, and there is nobody
+ * @throws CommandError (wrong usage) for an answer that is none, and if somebody has to and there is nobody
  */
 export function answerer(
   operation: Offered,
@@ -16,7 +16,10 @@ export function answerer(
   { ask }: Pick<Io, "ask">,
 ): KernelOptions["answer"] {
   const read = (text: string) => answerOf(operation, text);
-  if (given !== undefined) return () => read(given);
+  if (given !== undefined) {
+    const answer = read(given);
+    return () => answer;
+  }
   if (operation.kind !== "interactive") return undefined;
   if (ask === undefined) {
     throw usageError(`${operation.name} asks a person, and there is no terminal`, "answer it with --answer");

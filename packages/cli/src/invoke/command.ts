@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { ConnectError } from "@connectrpc/connect";
 import type { JsonObject } from "@plugwright/sdk";
 import type { BinarySource, CallOptions, LogRecord, TestKernel } from "@plugwright/testkit";
@@ -13,8 +12,10 @@ import { loadInto } from "../kernel/load.js";
 import { CommandError, usageError } from "../problem.js";
 import { progress } from "../progress.js";
 import { runnableArguments, writeRunnable } from "../source/runnable.js";
-import { findFiles, sourceFile } from "../source/source-file.js";
+import { findFile, sourceFile } from "../source/source-file.js";
+import { unlessStopped } from "../stop.js";
 import { suggest } from "../suggest.js";
+import { temporaryFolder } from "../temporary-folder.js";
 import { answerer } from "./answer.js";
 import { jsonArguments, namedArguments } from "./arguments.js";
 import { makeCall } from "./call.js";
@@ -33,6 +34,7 @@ given by --arg, or as one object of JSON: by --args, or on stdin with - after th
 Exits with 0 after a result, 1 if there was no call, 2 if this was called wrongly; else with the class of the failure:
 ${exitCodesText}.`,
   positionals: { usage: "OPERATION [-]", most: 2 },
+  endsItself: true,
   options: [
     { name: "plugin", value: "FILE", help: "the plugin's source or an executable (src/plugin.ts, else src/main.ts)" },
     { name: "arg", value: "NAME=VALUE", help: "an argument; may be repeated, for a list with the same name" },
@@ -42,7 +44,7 @@ ${exitCodesText}.`,
     { name: "cancel-after", value: "DURATION", help: "cancel the call after this time, as in 500ms or 2s" },
     { name: "timeout", value: "DURATION", help: "what the call may take, in place of its own timeout" },
     { name: "dir", value: "DIR", help: "the call's working directory (the current one)" },
-    { name: "answer", value: "TEXT", help: "answers an interactive operation; else you are asked" },
+    { name: "answer", value: "TEXT", empty: true, help: "answers an interactive operation; else you are asked" },
     { name: "conditions", value: "NAME", help: "take what a package exports under this condition; may be repeated" },
     { name: "json", help: "print each event as JSON in a line, and a last line on how the call ended" },
   ],
@@ -52,28 +54,33 @@ ${exitCodesText}.`,
     if (dash !== undefined && dash !== "-")
       throw usageError(`${dash} is one argument too many`, "quote a command with its text");
     const conditions = args.values("conditions");
-    const given = args.value("plugin");
-    const [file = ""] = await findFiles(io.cwd, given === undefined ? [] : [given]);
+    const workingDirectory = directoryOf(io.cwd, args.value("dir") ?? ".");
+    // Until there is a call that could be cancelled.
+    const stoppable = <T>(work: Promise<T>): Promise<T> => unlessStopped(work, io.stop);
+    const file = await findFile(io.cwd, args.value("plugin"));
     const describing = describePlugin(file, { cwd: io.cwd, conditions, print: io.err });
-    const plugin = await progress(io, "loading", describing);
+    const plugin = await progress(io, "loading", stoppable(describing));
     const { operation, text } = findOperation(plugin, wanted);
-    const callArgs = await argumentsOf(args, io, operation, text, dash);
+    const callArgs = await stoppable(argumentsOf(args, io, operation, text, dash));
+    const answer = answerer(operation, args.value("answer"), io);
     const signal = signalOf(durationOf("cancel-after", args.value("cancel-after")), io);
     const options: CallOptions = { timeoutMs: durationOf("timeout", args.value("timeout")), signal: signal.signal };
     const config = configBlock(configOf(plugin), args.values("config"));
-    const folder = mkdtempSync(join(tmpdir(), "plugwright-"));
+    const folder = temporaryFolder();
     let kernel: TestKernel | undefined;
     try {
       kernel = await progress(
         io,
         "starting",
-        loadInto({
-          providers: [await launchable(file, plugin, operation, { cwd: io.cwd, conditions, folder })],
-          config: { [plugin.name]: config },
-          workingDirectory: resolve(io.cwd, args.value("dir") ?? "."),
-          answer: answerer(operation, args.value("answer"), io),
-          onLog: (entry) => io.err(logLine(entry)),
-        }),
+        stoppable(
+          loadInto({
+            providers: [await launchable(file, plugin, operation, { cwd: io.cwd, conditions, folder: folder.path })],
+            config: { [plugin.name]: config },
+            workingDirectory,
+            answer,
+            onLog: (entry) => io.err(logLine(entry)),
+          }),
+        ),
       );
       if (args.has("preview")) return await showPreview(kernel, operation, callArgs, args, io);
       signal.start();
@@ -92,10 +99,17 @@ ${exitCodesText}.`,
     } finally {
       signal.end();
       await kernel?.close({ allowViolations: true });
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     }
   },
 };
+
+/** @throws CommandError (wrong usage) unless there is such a folder. */
+function directoryOf(cwd: string, given: string): string {
+  const path = resolve(cwd, given);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw usageError(`--dir ${given} is no folder`, "name one that is there");
+}
 
 /** The operation that is meant, and the text after a command's name. */
 function findOperation(

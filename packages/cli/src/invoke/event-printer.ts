@@ -22,36 +22,59 @@ function outputJson(output: string | Uint8Array): string | { readonly base64: st
 
 /** For people: what it is, and what it says. Output is shown line by line, wherever its pieces were cut. */
 export function textPrinter(out: (text: string) => void): EventPrinter {
-  let rest: { readonly to: "stdout" | "stderr"; readonly text: string } | undefined;
   const row = (what: string, text: string) => out(`${what.padEnd(8)} ${text}\n`);
-  const end = (): void => {
-    if (rest !== undefined) row(rest.to, rest.text);
-    rest = undefined;
+  const lines = {
+    stdout: lineReader((line) => row("stdout", line)),
+    stderr: lineReader((line) => row("stderr", line)),
   };
-  const printOutput = (to: "stdout" | "stderr", output: string | Uint8Array): void => {
-    if (rest?.to !== to) end();
-    const text = typeof output === "string" ? output : Buffer.from(output).toString();
-    const lines = `${rest?.text ?? ""}${text}`.split("\n");
-    const last = lines.pop() ?? "";
-    for (const line of lines) row(to, line);
-    rest = last === "" ? undefined : { to, text: last };
+  const end = (): void => {
+    lines.stdout.end();
+    lines.stderr.end();
   };
   return {
     end,
     print(event) {
       if ("output" in event) {
-        printOutput(event.to, event.output);
+        lines[event.to === "stdout" ? "stderr" : "stdout"].end();
+        lines[event.to].add(event.output);
         return;
       }
       end();
       if ("progress" in event) row("progress", progressText(event));
       else if ("partial" in event) row("partial", jsonText(event.partial));
-      else if ("exit" in event)
-        row("exit", [event.exit.code, event.exit.signal].filter((part) => part !== undefined).join(" "));
+      else if ("exit" in event) row("exit", exitText(event.exit));
       else if ("result" in event) row("result", jsonText(event.result));
       else row("error", `${event.error.category}: ${event.error.message}`);
     },
   };
+}
+
+/** Puts pieces of output together into lines. A letter may lie across two pieces. */
+function lineReader(onLine: (line: string) => void) {
+  let decoder = new TextDecoder();
+  let pieces: string[] = [];
+  return {
+    add(output: string | Uint8Array): void {
+      const text = decoder.decode(typeof output === "string" ? Buffer.from(output) : output, { stream: true });
+      const [first = "", ...more] = text.split("\n");
+      pieces.push(first);
+      for (const line of more) {
+        onLine(pieces.join(""));
+        pieces = [line];
+      }
+    },
+    /** Shows what did not end with its line. */
+    end(): void {
+      const rest = pieces.join("") + decoder.decode();
+      if (rest !== "") onLine(rest);
+      decoder = new TextDecoder();
+      pieces = [];
+    },
+  };
+}
+
+function exitText({ code, signal }: { readonly code: number; readonly signal?: string }): string {
+  return signal === undefined ? `${code}` : `${code} ${signal}`;
 }
 
 function progressText({ progress, fraction }: { readonly progress: string; readonly fraction?: number }): string {

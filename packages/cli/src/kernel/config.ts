@@ -23,24 +23,36 @@ export function configBlock(schema: ConfigSchema | undefined, given: readonly st
 
 type Block = Record<string, ConfigValue>;
 
-function set(block: Block, attributes: readonly ConfigAttribute[], path: readonly string[], text: string): void {
+function set(
+  block: Block,
+  attributes: readonly ConfigAttribute[],
+  path: readonly string[],
+  text: string,
+  above = "",
+): void {
   const [name = "", ...rest] = path;
+  const at = `${above}${name}`;
   const attribute = attributes.find((known) => known.name === name);
-  if (attribute === undefined) throw unknown(name, attributes);
+  if (attribute === undefined) throw unknown(at, attributes, above);
   if (attribute.type === AttrType.OBJECT && rest.length > 0) {
     const inner: Block = Object.hasOwn(block, name) ? Object(block[name]) : {};
-    set(inner, attribute.objectAttributes, rest, text);
+    set(inner, attribute.objectAttributes, rest, text, `${at}.`);
     block[name] = inner;
     return;
   }
-  const value = text.startsWith(variablePrefix)
-    ? env(text.slice(variablePrefix.length))
-    : attributeValue(name, attribute.type, text, block[name]);
-  block[name] = value;
+  if (text.startsWith(variablePrefix)) {
+    block[name] = env(text.slice(variablePrefix.length));
+    return;
+  }
+  // It would be in the list of processes, and in the history of the shell.
+  if (attribute.sensitive) {
+    throw usageError(`--config ${at} is a secret`, `put it into a variable, and write --config ${at}=env:VARIABLE`);
+  }
+  block[name] = attributeValue(at, attribute.type, text, block[name]);
 }
 
-function unknown(name: string, attributes: readonly ConfigAttribute[]) {
-  const names = attributes.map((attribute) => attribute.name);
+function unknown(name: string, attributes: readonly ConfigAttribute[], above: string) {
+  const names = attributes.map((attribute) => `${above}${attribute.name}`);
   const meant = suggest(name, names);
   const hint = meant === undefined ? `it takes ${names.join(", ") || "none"}` : `did you mean ${meant}?`;
   return usageError(`--config: the plugin has no attribute ${name}`, hint);
@@ -76,5 +88,6 @@ function parsed<T>(name: string, text: string, fits: (value: unknown) => boolean
   } catch {
     // Told below.
   }
-  throw usageError(`--config ${name} is ${what}, and not ${JSON.stringify(text)}`, `write --config ${name}=VALUE`);
+  // What was written is not repeated: a part of it may be a secret.
+  throw usageError(`--config ${name} is ${what}, which its value is not`, `write --config ${name}=VALUE`);
 }

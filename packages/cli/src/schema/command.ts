@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Command, Io } from "../command.js";
 import { type Described, describePlugin } from "../describe/describe.js";
 import { tellFailure } from "../failure.js";
@@ -26,7 +26,11 @@ FILE is a plugin's source (src/plugin.ts, else src/main.ts), or an executable. T
   options: [
     { name: "lock", help: "write the file" },
     { name: "check", help: "compare with the file, and fail if anything differs" },
-    { name: "lock-file", value: "PATH", help: `where the file is (${fileName} beside the package.json of FILE)` },
+    {
+      name: "lock-file",
+      value: "PATH",
+      help: `where the file is (${fileName} beside the package.json of FILE; for an executable, its name and .schema.json)`,
+    },
     { name: "conditions", value: "NAME", help: "take what a package exports under this condition; may be repeated" },
     { name: "json", help: "print the result as JSON: changes, the version that they ask for, and whether that is it" },
   ],
@@ -40,24 +44,32 @@ FILE is a plugin's source (src/plugin.ts, else src/main.ts), or an executable. T
       throw usageError("--lock-file is one file, and there are several plugins", "leave it out");
     }
     let failed: CommandError | undefined;
+    const seen = new Set<string>();
     for (const file of files) {
       const describing = describePlugin(file, { cwd, conditions: args.values("conditions"), print: err });
       const plugin = await progress(io, "reading", describing);
       if (!lock && !check) {
-        out(lockText(plugin));
+        out(files.length === 1 ? lockText(plugin) : jsonText(JSON.parse(lockText(plugin)), files.length));
         continue;
       }
-      const path = given === undefined ? join(plugin.project ?? dirname(file), fileName) : resolve(cwd, given);
+      const path = given === undefined ? lockPath(plugin, file) : resolve(cwd, given);
       const shown = relative(cwd, path);
+      if (seen.has(path)) throw usageError(`several plugins have the lock file ${shown}`, "give each a --lock-file");
+      seen.add(path);
       const compared = compare(plugin, path, shown);
-      if (args.has("json")) out(jsonText(compared, files.length));
-      else out(comparisonText(compared));
+      const { changed: _changed, ...told } = compared;
+      out(args.has("json") ? jsonText(told, files.length) : comparisonText(compared));
       const problem = lock ? lockNow(plugin, path, compared, io) : checkNow(compared);
       failed ??= problem;
     }
     return failed && tellFailure("schema", failed, args, io);
   },
 };
+
+/** Beside the author's `package.json`; for an executable, beside that. */
+function lockPath({ project }: Described, file: string): string {
+  return project === undefined ? `${file}.schema.json` : join(project, fileName);
+}
 
 /** What came of a comparison. */
 interface Comparison {
@@ -72,17 +84,20 @@ interface Comparison {
   readonly wanted: string;
   /** Whether the plugin has it. */
   readonly raised: boolean;
+  /** Whether another text would be written. */
+  readonly changed: boolean;
 }
 
 function compare(plugin: Described, path: string, shown: string): Comparison {
   const { name, version } = plugin;
   const locked = readLock(path, shown);
   const of = { plugin: name, file: shown, locked: locked?.version, version };
-  if (locked === undefined) return { ...of, changes: [], bump: "none", wanted: version, raised: true };
+  if (locked === undefined) return { ...of, changes: [], bump: "none", wanted: version, raised: true, changed: true };
   const changes = compareOffers(locked, plugin);
   const bump = bumpFor(changes, locked.version);
   const wanted = nextVersion(locked.version, bump);
-  return { ...of, changes, bump, wanted, raised: isAtLeast(version, wanted) };
+  const changed = locked.text !== lockText(plugin);
+  return { ...of, changes, bump, wanted, raised: isAtLeast(version, wanted), changed };
 }
 
 function comparisonText({ plugin, file, locked, version, changes, bump, wanted, raised }: Comparison): string {
@@ -97,30 +112,32 @@ function comparisonText({ plugin, file, locked, version, changes, bump, wanted, 
 }
 
 function lockNow(plugin: Described, path: string, compared: Comparison, { err }: Io): CommandError | undefined {
-  const { file, version, wanted, raised, bump } = compared;
+  const { file, locked, version, wanted, raised, bump } = compared;
   if (!raised) {
-    return new CommandError("the change is not locked", [
-      {
-        where: file,
-        reason: `it is a ${bump} change, and the version is still ${version}`,
-        hint: `raise it to ${wanted} or more in definePlugin and package.json`,
-      },
-    ]);
+    const reason =
+      bump === "none"
+        ? `the file is of version ${locked}, and the plugin of ${version}, which is lower`
+        : `it is a ${bump} change, and the version is still ${version}`;
+    const hint = `raise it to ${wanted} or more in definePlugin and package.json`;
+    return new CommandError("the change is not locked", [{ where: file, reason, hint }]);
   }
-  writeLock(path, plugin);
+  writeLock(path, file, plugin);
   err(`wrote ${file}\n`);
   return undefined;
 }
 
-function checkNow({ file, locked, version, changes, wanted, raised }: Comparison): CommandError | undefined {
+function checkNow({ file, locked, version, changes, wanted, raised, changed }: Comparison): CommandError | undefined {
   const run = "run plugwright schema --lock, and commit the file";
-  if (locked === undefined)
+  if (locked === undefined) {
     return new CommandError("there is nothing to check", [{ where: file, reason: "the file is not there", hint: run }]);
-  if (changes.length === 0 && locked === version) return undefined;
+  }
+  if (!changed) return undefined;
   const reason =
-    changes.length === 0
-      ? `it is of version ${locked}, and the plugin is ${version}`
-      : "the plugin promises something else";
+    changes.length > 0
+      ? "the plugin promises something else"
+      : locked === version
+        ? "the same would be written in another order"
+        : `it is of version ${locked}, and the plugin is ${version}`;
   const hint = raised ? run : `raise the version to ${wanted} or more, then ${run}`;
   return new CommandError("the lock file is not up to date", [{ where: file, reason, hint }]);
 }

@@ -107,6 +107,14 @@ test("what an operation is", () => {
   expect(text(compareOffers(after, before))).toContain("additive t: its risk was high, and is low");
 });
 
+test("who the plugin is", () => {
+  const one = offer({ prompts: [{ name: "p", description: "d", template: "t" }] });
+  expect(text(compareOffers(one, { ...one, name: "q", source: "github.com/acme/q" }))).toEqual([
+    "breaking plugin: its name was p, and is q",
+    "breaking plugin: its source was github.com/acme/p, and is github.com/acme/q",
+  ]);
+});
+
 test("operations, commands, prompts and configuration that come and go", () => {
   const read = command("c")
     .describe("d")
@@ -135,8 +143,8 @@ test("operations, commands, prompts and configuration that come and go", () => {
     "breaking config: attribute token is a secret now",
     "breaking config: attribute key is new, and required",
     "breaking config: attribute o is new, and required",
-    "breaking config: attribute o.p is new, and required",
     "additive config: attribute n had the default 1, and has 2",
+    "additive config: attribute o.p is new, and required",
   ]);
 });
 

@@ -20,11 +20,12 @@ export interface Change {
 }
 
 /** What is compared of a plugin. */
-export type Offer = Pick<Described, "tool" | "slashcommand">;
+export type Offer = Pick<Described, "name" | "source" | "tool" | "slashcommand">;
 
 /** Everything that differs, by the kind of the change, in the order of what is offered. */
 export function compareOffers(before: Offer, after: Offer): Change[] {
   const changes = [
+    ...compareIdentity(before, after),
     ...compareAll(
       named(operationsOf({ ...before, read: undefined })),
       named(operationsOf({ ...after, read: undefined })),
@@ -38,6 +39,14 @@ export function compareOffers(before: Offer, after: Offer): Change[] {
   ];
   const order: readonly ChangeKind[] = ["breaking", "additive", "wording"];
   return changes.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+/** Operators name a plugin by both. */
+function compareIdentity(before: Offer, after: Offer): Change[] {
+  const fields = ["name", "source"] as const;
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => breaking("plugin", `its ${field} was ${before[field]}, and is ${after[field]}`));
 }
 
 const breaking = (subject: string, message: string): Change => ({ kind: "breaking", subject, message });
@@ -119,7 +128,7 @@ function compareSchemas(subject: string, side: "argument" | "result", before?: S
   for (const [path, field] of now) {
     if (old.has(path)) continue;
     const message = `${side} ${path} is new, and ${requiredText(field)}`;
-    const parentIsNew = [...now.keys()].some((other) => !old.has(other) && path !== other && isBelow(path, other));
+    const parentIsNew = isBelowNew(path, old, now);
     changes.push(
       isArgument && field.required && !parentIsNew ? breaking(subject, message) : additive(subject, message),
     );
@@ -127,7 +136,12 @@ function compareSchemas(subject: string, side: "argument" | "result", before?: S
   return changes;
 }
 
-const isBelow = (path: string, parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
+/** Whether a place is in something that is new itself: nobody could have left it out. */
+function isBelowNew(path: string, old: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): boolean {
+  const isBelow = (parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
+  return [...now.keys()].some((other) => !old.has(other) && isBelow(other));
+}
+
 const requiredText = ({ required }: { readonly required: boolean }) => (required ? "required" : "optional");
 
 function compareValues(
@@ -163,7 +177,8 @@ function compareConfigs(before: ConfigSchema | undefined, after: ConfigSchema | 
   for (const [path, attribute] of now) {
     if (old.has(path)) continue;
     const message = `attribute ${path} is new, and ${requiredText(attribute)}`;
-    changes.push(attribute.required ? breaking(subject, message) : additive(subject, message));
+    const isBreaking = attribute.required && !isBelowNew(path, old, now);
+    changes.push(isBreaking ? breaking(subject, message) : additive(subject, message));
   }
   return changes;
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { toJson } from "@bufbuild/protobuf";
 import { GetCapabilitiesResponseSchema } from "@plugwright/protocol/slashcommand";
 import { GetSchemaResponseSchema } from "@plugwright/protocol/tool";
@@ -32,20 +32,15 @@ function sortedKeys(value: JsonValue): JsonValue {
 }
 
 /** Reads a lock file; `undefined` if there is none. @throws CommandError when it is something else. */
-export function readLock(path: string, shown: string): Locked | undefined {
-  let text: string;
+export function readLock(path: string, shown: string): (Locked & { readonly text: string }) | undefined {
+  if (!existsSync(path)) return undefined;
   try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-  try {
+    const text = readFileSync(path, "utf8");
     const { name, version, source, ...advertised } = Object(JSON.parse(text));
     if (typeof name !== "string" || typeof version !== "string" || typeof source !== "string") {
       throw new Error("it has no name, version or source");
     }
-    return fromAdvertised({ name, version, source, advertised });
+    return { ...fromAdvertised({ name, version, source, advertised }), text };
   } catch (error) {
     throw new CommandError("the lock file cannot be read", [
       { where: shown, reason: messageOf(error), hint: "plugwright schema --lock writes a new one once it is removed" },
@@ -53,6 +48,11 @@ export function readLock(path: string, shown: string): Locked | undefined {
   }
 }
 
-export function writeLock(path: string, plugin: Locked): void {
-  writeFileSync(path, lockText(plugin));
+/** @throws CommandError when it cannot be written. */
+export function writeLock(path: string, shown: string, plugin: Locked): void {
+  try {
+    writeFileSync(path, lockText(plugin));
+  } catch (error) {
+    throw new CommandError("the lock file cannot be written", [{ where: shown, reason: messageOf(error) }]);
+  }
 }

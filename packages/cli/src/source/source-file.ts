@@ -38,6 +38,13 @@ export async function findFiles(cwd: string, given: readonly string[]): Promise<
   return [...new Set(found)];
 }
 
+/** As {@link findFiles}, for a command that takes one. @throws CommandError (wrong usage) for a pattern of several. */
+export async function findFile(cwd: string, given: string | undefined): Promise<string> {
+  const [file, ...more] = await findFiles(cwd, given === undefined ? [] : [given]);
+  if (file !== undefined && more.length === 0) return file;
+  throw usageError(`${given} matches ${more.length + 1} files`, "name one");
+}
+
 /**
  * The file that was asked for, or the plugin's own file where it usually is.
  * @throws CommandError when it is not there.

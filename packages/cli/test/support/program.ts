@@ -12,7 +12,7 @@ export interface Ran {
 export interface Around {
   readonly cwd: string;
   /** What comes in on stdin. */
-  readonly input?: string;
+  readonly input?: string | Promise<string>;
   readonly terminal?: boolean;
   readonly ask?: Io["ask"];
   readonly stop?: AbortSignal;

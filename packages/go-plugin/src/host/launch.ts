@@ -46,7 +46,7 @@ export interface LaunchedPlugin {
   /** Resolves when the process is gone, for whatever reason. */
   readonly exited: Promise<Exit>;
   /** @throws Error unless the plugin says that it serves. */
-  ping(): Promise<void>;
+  ping(options?: { readonly timeoutMs?: number | undefined }): Promise<void>;
   /** Asks the plugin to exit, and kills it if it does not within seconds. Never fails. */
   kill(): Promise<KillOutcome>;
 }
@@ -131,8 +131,9 @@ function connect(
     transport,
     broker,
     exited: child.exited,
-    async ping() {
-      const { status } = await createClient(Health, transport).check({ service: healthService });
+    async ping({ timeoutMs } = {}) {
+      const options = timeoutMs === undefined ? {} : { timeoutMs };
+      const { status } = await createClient(Health, transport).check({ service: healthService }, options);
       if (status !== Status.SERVING) throw new Error(`the plugin does not serve: its state is ${Status[status]}`);
     },
     kill() {

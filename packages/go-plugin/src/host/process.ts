@@ -41,6 +41,10 @@ export async function startProcess(options: ProcessOptions): Promise<PluginProce
     child.once("error", reject);
   });
   child.on("error", () => {});
+  // A plugin does not outlive its host, however that one exits.
+  const killWithHost = () => void child.kill("SIGKILL");
+  process.once("exit", killWithHost);
+  child.once("exit", () => process.off("exit", killWithHost));
 
   const lastLines: string[] = [];
   readLines(child.stderr, (line) => {
