@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { JsonObject } from "@plugwright/sdk";
 import type { CallbackState } from "./callbacks/service.js";
 import { type CallRequest, createCalls, type Named } from "./calls.js";
@@ -31,6 +32,8 @@ export interface SessionParts {
 export function createSession({ options, state, providers, warnings, violations, close }: SessionParts): TestKernel {
   const { workingDirectory = process.cwd() } = options;
   const closing = new AbortController();
+  // Each call that runs listens to it, and there may be any number.
+  setMaxListeners(0, closing.signal);
   const running = new Set<Promise<unknown>>();
   const run = {
     clock: state.clock,

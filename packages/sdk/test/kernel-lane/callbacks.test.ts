@@ -136,9 +136,11 @@ await describeWithGo("a plugin calls the real host back", () => {
   test("that tells twice where it serves: its last word counts", async () => {
     const plugin = await launch();
     const serve = (id: string) => plugin.serve(1, { answers: { [kernelRpc("Emit")]: { id, sequence: "1" } } });
+    const arrives = () => new Promise((resolve) => setTimeout(resolve, 1000));
     await serve("first");
+    await arrives();
     await serve("second");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await arrives();
     const emitted = await invoke(plugin, "emit", { kind: "message", say: "hi" }).ended;
     expect(resultOf(emitted)).toEqual({ id: "second", sequence: 1 });
   });
