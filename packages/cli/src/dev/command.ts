@@ -1,14 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type Arguments, type Command, verboseOption } from "../command.js";
-import { CommandError, messageOf, usageError } from "../problem.js";
+import { usageError } from "../problem.js";
 import { findSource } from "../source/source-file.js";
-import { writeKernelFiles } from "./kernel-files.js";
-import { openRebuilds } from "./rebuild.js";
-import { openRelay } from "./relay.js";
 import { devJson, devText } from "./report.js";
-import { createDevServer } from "./server.js";
-import { watchFolders } from "./watch.js";
+import { serveWhileEdited } from "./serve-while-edited.js";
 
 const debuggerPort = "9229";
 
@@ -40,89 +36,23 @@ FILE exports \`plugin\`, or serves it (src/plugin.ts, else src/main.ts). Control
     { name: "json", help: "print what happens as JSON, one object in a line" },
   ],
   async run(args, io) {
-    const { cwd, stop } = io;
+    const { cwd } = io;
     const { host, port } = addressOf(args.value("listen") ?? "127.0.0.1:0");
     const token = tokenOf(args);
     const inspect = inspectAddress(args);
     const source = findSource(cwd, args.positionals[0]);
-    const options = { source, cwd, conditions: args.values("conditions") };
-    const report = args.has("json") ? devJson(io) : devText(io, args.has(verboseOption.name));
-    const kernel = args.has("kernel");
     const outDir = resolve(cwd, args.value("out-dir") ?? join(source.project, "dist"));
-
-    const relay = await openRelay(host, port).catch((error: unknown) => {
-      throw new CommandError("nothing is served", [{ where: `${host}:${port}`, reason: messageOf(error) }]);
+    await serveWhileEdited({
+      bundler: { source, cwd, conditions: args.values("conditions") },
+      host,
+      port,
+      token,
+      inspect,
+      kernelDir: args.has("kernel") ? outDir : undefined,
+      report: args.has("json") ? devJson(io) : devText(io, args.has(verboseOption.name)),
+      print: io.err,
+      stop: io.stop,
     });
-    const print = io.err;
-    // What a kernel launches has the debugger then.
-    const worker = { cwd, token, inspect: kernel ? undefined : inspect, print, log: report.log };
-    const onEnd = (file: string) => enqueue(() => serveAgain(file));
-    const server = createDevServer({ relay, report, source: options, worker, onEnd });
-    const rebuilds = await openRebuilds(options);
-    /** The newest that could be bundled. */
-    let newest: string | undefined;
-    /** Whether everything of it has worked. */
-    let isDone = false;
-
-    /** Serves what the sources are now, and builds it for the kernel. Failures are told. */
-    const update = async (): Promise<void> => {
-      const since = performance.now();
-      try {
-        newest = await rebuilds.rebuild().finally(() => watching.see(rebuilds.folders()));
-        if (stop.aborted || (isDone && server.serves() === newest)) return;
-        isDone = false;
-        if (!(await server.serve(newest, since)) || stop.aborted) return;
-        if (kernel) {
-          const { path, overrides } = await writeKernelFiles({ ...options, outDir, print }, inspect);
-          report.kernel(relative(cwd, path), overrides);
-        }
-        isDone = true;
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
-        isDone = false;
-        report.failed(error, server.serves() !== undefined);
-      }
-    };
-    const serveAgain = async (file: string): Promise<void> => {
-      if (file === newest && server.serves() === undefined) await server.serve(file, performance.now());
-    };
-    // One after the other; a change while one is made is another one.
-    let updating: Promise<void> = Promise.resolve();
-    const enqueue = (work: () => Promise<void>): void => {
-      updating = updating.then(() => (stop.aborted ? undefined : work())).catch(fail);
-    };
-    let fail: (fault: unknown) => void = () => {};
-    const failed = new Promise<never>((_, reject) => {
-      fail = reject;
-    });
-    const ended = new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      else stop.addEventListener("abort", () => resolve(), { once: true });
-    });
-    const watching = watchFolders(
-      () => {
-        server.giveUp();
-        enqueue(update);
-      },
-      (folder, error) =>
-        report.log({ level: "warn", message: `${folder} is not watched: ${messageOf(error)}`, fields: {} }),
-    );
-    try {
-      report.listening(
-        `http://${host.includes(":") ? `[${host}]` : host}:${relay.port}`,
-        token === false ? undefined : token,
-      );
-      watching.see(rebuilds.folders());
-      enqueue(update);
-      await Promise.race([ended, failed]);
-    } finally {
-      watching.close();
-      await server.close();
-      await updating;
-      await server.close();
-      await rebuilds.close();
-      await relay.close();
-    }
     return undefined;
   },
 };

@@ -4,7 +4,8 @@ import { tellFailure } from "../failure.js";
 import { CommandError, usageError } from "../problem.js";
 import { findFile, isSource } from "../source/source-file.js";
 import { jsonText } from "../text.js";
-import { examine, type Step } from "./examine.js";
+import { examine } from "./examine.js";
+import type { Step } from "./step.js";
 
 /** `plugwright doctor` */
 export const doctorCommand: Command = {

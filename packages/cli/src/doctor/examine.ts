@@ -1,4 +1,4 @@
-import { ConnectError, createClient } from "@connectrpc/connect";
+import { createClient } from "@connectrpc/connect";
 import { type LaunchedPlugin, launchEnvironment, launchPlugin } from "@plugwright/go-plugin/host";
 import type { ConfigSchema } from "@plugwright/protocol/config";
 import { SlashCommandService } from "@plugwright/protocol/slashcommand";
@@ -11,20 +11,9 @@ import { loadInto } from "../kernel/load.js";
 import { logOnly } from "../kernel/log-only.js";
 import { patienceMs } from "../kernel/patience.js";
 import { producerOf } from "../kernel/producer.js";
-import { CommandError, messageOf, type Problem } from "../problem.js";
 import { count, number } from "../text.js";
 import { bytesText } from "./bytes.js";
-
-/** One thing that a kernel does with a plugin. */
-export interface Step {
-  readonly name: string;
-  /** Milliseconds. */
-  readonly ms: number;
-  /** What came of it. */
-  readonly found: string;
-  /** Why it went wrong, where it did; nothing comes after that. */
-  readonly problem?: Problem;
-}
+import { type DoStep, type Step, stepper } from "./step.js";
 
 /** All that a kernel would do with an executable up to its first call. */
 export interface Examination {
@@ -56,34 +45,7 @@ export async function examine(
   const environment = sorted(launchEnvironment(launching));
   const done = () => ({ environment, steps, warnings, log });
 
-  /** Does a step, and tells whether it went well. */
-  const step = async <T>(
-    name: string,
-    work: () => Promise<T>,
-    found: (value: T) => string,
-    hint?: (error: unknown) => string | undefined,
-  ) => {
-    const started = performance.now();
-    const took = () => performance.now() - started;
-    try {
-      const value = await work();
-      const ms = took();
-      steps.push({ name, ms, found: found(value) });
-      return { value };
-    } catch (error) {
-      const problems =
-        error instanceof CommandError ? error.problems : [{ reason: reasonOf(error), hint: hint?.(error) }];
-      const [problem = { reason: reasonOf(error) }] = problems;
-      const all = problems
-        .map(({ where, reason }) => (where === undefined ? reason : `${where}: ${reason}`))
-        .join("; ");
-      steps.push({ name, ms: took(), found: all, problem: { ...problem, where: problem.where ?? name } });
-      return undefined;
-    } finally {
-      const last = steps.at(-1);
-      if (last !== undefined) shown(last);
-    }
-  };
+  const step = stepper(steps, shown);
 
   const launched = await step(
     "start",
@@ -129,13 +91,6 @@ export async function examine(
   return done();
 }
 
-type StepOf = <T>(
-  name: string,
-  work: () => Promise<T>,
-  found: (value: T) => string,
-  hint?: (error: unknown) => string | undefined,
-) => Promise<{ readonly value: T } | undefined>;
-
 interface Offered {
   readonly category: "tool" | "slashcommand";
   readonly config: ConfigSchema | undefined;
@@ -143,7 +98,7 @@ interface Offered {
   readonly configure: string;
 }
 
-async function ask(plugin: LaunchedPlugin, step: StepOf, log: string[]): Promise<Offered | undefined> {
+async function ask(plugin: LaunchedPlugin, step: DoStep, log: string[]): Promise<Offered | undefined> {
   const options = { timeoutMs: patienceMs };
   const tools = createClient(ToolService, plugin.transport);
   const commands = createClient(SlashCommandService, plugin.transport);
@@ -188,7 +143,7 @@ async function ask(plugin: LaunchedPlugin, step: StepOf, log: string[]): Promise
   return schema && { category, config: schema.value.config, configure: producer.name };
 }
 
-async function end(plugin: LaunchedPlugin, step: StepOf): Promise<void> {
+async function end(plugin: LaunchedPlugin, step: DoStep): Promise<void> {
   await step(
     "shutdown",
     async () => {
@@ -204,7 +159,7 @@ async function load(
   file: string,
   category: Offered["category"],
   config: Readonly<Record<string, ProviderConfig>>,
-  step: StepOf,
+  step: DoStep,
   warnings: string[],
 ): Promise<void> {
   let kernel: TestKernel | undefined;
@@ -236,10 +191,6 @@ function startHint(file: string, stdout: Buffer, error: unknown): string {
     return `is ${file} executable (chmod +x), and is what its first line names in the PATH?`;
   }
   return "what it wrote to stderr is below; a plugin prints one line on stdout, and goes on";
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof ConnectError ? error.message : messageOf(error);
 }
 
 function sorted(environment: NodeJS.ProcessEnv): Record<string, string> {
