@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { usageError } from "./problem.js";
-import { suggest } from "./suggest.js";
+import { hintFor } from "./suggest.js";
 
 /** What a command has of the process it runs in. */
 export interface Io {
@@ -75,8 +75,8 @@ function tokensOf(command: Command, given: readonly string[]) {
 }
 
 /** Whether an option is among the arguments, be the others right or wrong. */
-export function hasOption(command: Command, given: readonly string[], wanted: Option): boolean {
-  return tokensOf(command, given).some((token) => token.kind === "option" && token.name === wanted.name);
+export function hasOption(command: Command, given: readonly string[], wanted: string): boolean {
+  return tokensOf(command, given).some((token) => token.kind === "option" && token.name === wanted);
 }
 
 /** @throws CommandError (wrong usage) naming the argument and what was meant. */
@@ -126,14 +126,8 @@ function checkValue(
 }
 
 function unknownOption(command: string, given: string, options: readonly Option[]) {
-  const meant = suggest(
-    given,
-    options.map((option) => `--${option.name}`),
-  );
-  return usageError(
-    `${command} has no option ${given}`,
-    meant === undefined ? `see plugwright ${command} --help` : `did you mean ${meant}?`,
-  );
+  const known = options.map((option) => `--${option.name}`);
+  return usageError(`${command} has no option ${given}`, hintFor(given, known, `see plugwright ${command} --help`));
 }
 
 /** The help of one command. */

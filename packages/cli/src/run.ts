@@ -12,7 +12,7 @@ import {
 } from "./command.js";
 import { CommandError, errorText, messageOf, usageError } from "./problem.js";
 import { unlessStopped } from "./stop.js";
-import { suggest } from "./suggest.js";
+import { hintFor } from "./suggest.js";
 
 /** Loaded only when asked for: the help must not wait for the bundler. */
 const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
@@ -64,9 +64,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return 0;
     }
     const command = await findCommand(name);
-    verbose = hasOption(command, rest, verboseOption);
-    json = hasOption(command, rest, { name: "json", help: "" });
-    if (rest.includes("-h") || hasOption(command, rest, helpOption)) {
+    verbose = hasOption(command, rest, verboseOption.name);
+    json = hasOption(command, rest, "json");
+    if (rest.includes("-h") || hasOption(command, rest, helpOption.name)) {
       io.out(commandHelp(command));
       return 0;
     }
@@ -99,11 +99,7 @@ export async function findCommand(name: string): Promise<Command> {
     const found = commands[name];
     if (found !== undefined) return found.load();
   }
-  const meant = suggest(name, commandNames);
-  throw usageError(
-    `there is no command ${name}`,
-    meant === undefined ? "plugwright --help lists them" : `did you mean ${meant}?`,
-  );
+  throw usageError(`there is no command ${name}`, hintFor(name, commandNames, "plugwright --help lists them"));
 }
 
 function programHelp(): string {

@@ -1,10 +1,16 @@
 /** The known word that was most likely meant; `undefined` if none is near. */
-export function suggest(word: string, known: readonly string[]): string | undefined {
+function suggest(word: string, known: readonly string[]): string | undefined {
   const near = known
     .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.edits - b.edits);
   return near[0]?.candidate;
+}
+
+/** A hint for a word that is not known: what was most likely meant, or else what there is. */
+export function hintFor(word: string, known: readonly string[], otherwise: string): string {
+  const meant = suggest(word, known);
+  return meant === undefined ? otherwise : `did you mean ${meant}?`;
 }
 
 /** How many letters must be changed, added, taken away or swapped with the next one, to make one word of the other. */

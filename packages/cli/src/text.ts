@@ -23,3 +23,10 @@ export function durationText(ms: number): string {
 export function jsonText(value: object, results = 1): string {
   return `${JSON.stringify(value, undefined, results === 1 ? 2 : undefined)}\n`;
 }
+
+/** An entry of a plugin's log in a line. */
+export function logLine(entry: { readonly level: string; readonly message: string; readonly fields: object }): string {
+  const { level, message, fields } = entry;
+  const more = Object.keys(fields).length === 0 ? "" : ` ${JSON.stringify(fields)}`;
+  return `${level.padEnd(5)} ${message.trimEnd()}${more}\n`;
+}

@@ -1,4 +1,6 @@
+import { setMaxListeners } from "node:events";
 import type { Calls, PreparedCall } from "./calls.js";
+import { withEither } from "./either-signal.js";
 import type { PlanItem } from "./gate/plan.js";
 import type { MessageCall, MessageReport } from "./kernel.js";
 import type { CallOptions } from "./options.js";
@@ -20,27 +22,20 @@ export async function runMessage(
     return { turnId, results: [], plan: [], done: { by: "no_tool_calls" } };
   }
   // One listener on the caller's signal, however many calls there are.
-  const stops = requests.map(() => new AbortController());
-  const stop = () => {
-    for (const controller of stops) controller.abort(given.signal?.reason);
-  };
-  if (given.signal?.aborted) stop();
-  else given.signal?.addEventListener("abort", stop, { once: true });
-  try {
-    return await runAll(calls, requests, stops);
-  } finally {
-    given.signal?.removeEventListener("abort", stop);
-  }
+  return withEither([given.signal], (signal) => {
+    setMaxListeners(0, signal);
+    return runAll(calls, requests, turnId, signal);
+  });
 }
 
 async function runAll(
   calls: Calls,
   requests: readonly MessageCall[],
-  stops: readonly AbortController[],
+  turnId: string,
+  signal: AbortSignal,
 ): Promise<MessageReport> {
-  const turnId = calls.turnId();
-  const prepared = requests.map(({ tool, args = {}, provider }, index) =>
-    calls.prepare({ type: "tool", named: tool, args, options: { signal: stops[index]?.signal, provider } }),
+  const prepared = requests.map(({ tool, args = {}, provider }) =>
+    calls.prepare({ type: "tool", named: tool, args, options: { signal, provider } }),
   );
   const planned = decidePlan(calls, prepared.filter(isPlanned));
   const settled = await Promise.allSettled(

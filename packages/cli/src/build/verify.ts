@@ -54,7 +54,7 @@ export async function verifyFile(
   let verified: Verified;
   try {
     await plugin.broker.serve(runtimeContract.callbackId, { routes: logOnly(print) });
-    await plugin.ping();
+    await plugin.ping({ timeoutMs: patienceMs });
     verified = await askAll(plugin.transport, category, expected);
   } catch (error) {
     await plugin.kill();

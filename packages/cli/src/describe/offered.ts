@@ -34,7 +34,7 @@ export function operationsOf({
   tool,
   slashcommand,
   read,
-}: Pick<Described, "tool" | "slashcommand" | "read">): Offered[] {
+}: Pick<Described, "tool" | "slashcommand"> & Partial<Pick<Described, "read">>): Offered[] {
   const declaredOf = (type: Offered["type"], name: string) =>
     read?.operations.find((operation) => operation.type === type && operation.name === name);
   return [

@@ -1,7 +1,7 @@
 import type { Io } from "../command.js";
 import { type CommandError, errorText } from "../problem.js";
 import type { Change } from "../schema/compare.js";
-import { count } from "../text.js";
+import { count, logLine } from "../text.js";
 
 /** What a person, or a program, is told while a plugin is served. */
 export interface DevReport {
@@ -43,10 +43,7 @@ export function devText({ out, err }: Pick<Io, "out" | "err">, verbose: boolean)
       written = overrides;
       out(`wrote ${path}: to have your kernel run it, in $XDG_CONFIG_HOME/agent/config.hcl:\n\n${overrides}\n\n`);
     },
-    log({ level, message, fields }) {
-      const more = Object.keys(fields).length === 0 ? "" : ` ${JSON.stringify(fields)}`;
-      err(`${level.padEnd(5)} ${message.trimEnd()}${more}\n`);
-    },
+    log: (entry) => err(logLine(entry)),
   };
 }
 

@@ -87,7 +87,7 @@ export function createDevServer({ relay, report, source, worker, onEnd }: DevSer
   function tell({ ready }: Serving, since: number): void {
     const { name, version, warnings } = ready;
     const described = fromAdvertised(ready);
-    const operations = operationsOf({ ...described, read: undefined }).length;
+    const operations = operationsOf(described).length;
     report.serving({ name, version, operations }, performance.now() - since);
     for (const message of warnings) report.log({ level: "warn", message, fields: {} });
     if (offer !== undefined) report.changed(compareOffers(offer, described));

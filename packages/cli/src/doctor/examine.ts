@@ -44,7 +44,6 @@ export async function examine(
   const launching = { command, args, env, ...runtimeContract, startTimeoutMs: patienceMs };
   const environment = sorted(launchEnvironment(launching));
   const done = () => ({ environment, steps, warnings, log });
-
   const step = stepper(steps, shown);
 
   const launched = await step(

@@ -1,8 +1,9 @@
 import { type Schema, SchemaType } from "@plugwright/protocol/schema";
 import type { JsonObject, JsonValue } from "@plugwright/sdk";
 import { convertArgument } from "@plugwright/testkit";
+import { assignment } from "../assignment.js";
 import { messageOf, usageError } from "../problem.js";
-import { suggest } from "../suggest.js";
+import { hintFor } from "../suggest.js";
 
 /**
  * The arguments of a call, from `NAME=VALUE` of the command line: as a text, a number, a boolean or JSON, whatever the
@@ -13,9 +14,7 @@ import { suggest } from "../suggest.js";
 export function namedArguments(input: Schema, given: readonly string[]): JsonObject {
   const args: JsonObject = {};
   for (const text of given) {
-    const equals = text.indexOf("=");
-    if (equals < 1) throw usageError(`--arg ${text} has no value`, "write --arg NAME=VALUE");
-    const [name, value] = [text.slice(0, equals), text.slice(equals + 1)];
+    const [name, value] = assignment("arg", text);
     const schema = Object.hasOwn(input.properties, name) ? input.properties[name] : undefined;
     if (schema === undefined) throw unknown(name, input);
     const before = Object.hasOwn(args, name) ? args[name] : undefined;
@@ -39,8 +38,7 @@ function convert(name: string, text: string, schema: Schema): JsonValue {
 
 function unknown(name: string, { properties }: Schema) {
   const names = Object.keys(properties).sort();
-  const meant = suggest(name, names);
-  const hint = meant === undefined ? `it takes ${names.join(", ") || "none"}` : `did you mean ${meant}?`;
+  const hint = hintFor(name, names, `it takes ${names.join(", ") || "none"}`);
   return usageError(`--arg: there is no argument ${name}`, hint);
 }
 

@@ -14,8 +14,9 @@ import { progress } from "../progress.js";
 import { runnableArguments, writeRunnable } from "../source/runnable.js";
 import { findFile, sourceFile } from "../source/source-file.js";
 import { unlessStopped } from "../stop.js";
-import { suggest } from "../suggest.js";
+import { hintFor } from "../suggest.js";
 import { temporaryFolder } from "../temporary-folder.js";
+import { logLine } from "../text.js";
 import { answerer } from "./answer.js";
 import { jsonArguments, namedArguments } from "./arguments.js";
 import { makeCall } from "./call.js";
@@ -78,7 +79,7 @@ ${exitCodesText}.`,
             config: { [plugin.name]: config },
             workingDirectory,
             answer,
-            onLog: (entry) => io.err(logLine(entry)),
+            onLog: (entry) => io.err(logLine({ ...entry, fields: ownFields(entry) })),
           }),
         ),
       );
@@ -123,10 +124,11 @@ function findOperation(
   if (operation !== undefined) return { operation, text };
   const titles = operations.map(titleOf);
   const other = operations.find((one) => one.name === name);
-  const meant = other === undefined ? suggest(wanted, titles) : titleOf(other);
+  // One of the other kind is meant, whatever else is near.
+  const meant = other === undefined ? wanted : titleOf(other);
   throw usageError(
-    `${plugin.name} has no ${type === "tool" ? "tool" : "command"} ${type === "tool" ? name : `/${name}`}`,
-    meant === undefined ? `it has ${titles.join(", ")}` : `did you mean ${meant}?`,
+    `${plugin.name} has no ${type} ${titleOf({ type, name })}`,
+    hintFor(meant, titles, `it has ${titles.join(", ")}`),
   );
 }
 
@@ -212,7 +214,8 @@ async function showPreview(
   return undefined;
 }
 
-function logLine({ level, message, fields }: LogRecord): string {
+/** Without the ids of the call, of which there is one. */
+function ownFields({ fields }: LogRecord): object {
   const { call_id: _call, session_id: _session, turn_id: _turn, operation: _operation, ...own } = fields;
-  return `${level.padEnd(5)} ${message.trimEnd()}${Object.keys(own).length === 0 ? "" : ` ${JSON.stringify(own)}`}\n`;
+  return own;
 }

@@ -1,7 +1,8 @@
 import { AttrType, type ConfigAttribute, type ConfigSchema } from "@plugwright/protocol/config";
 import { type ConfigValue, env, type ProviderConfig } from "@plugwright/testkit";
+import { assignment } from "../assignment.js";
 import { usageError } from "../problem.js";
-import { suggest } from "../suggest.js";
+import { hintFor } from "../suggest.js";
 
 /** What stands in for a secret on the command line: the variable that holds it. */
 const variablePrefix = "env:";
@@ -14,9 +15,8 @@ const variablePrefix = "env:";
 export function configBlock(schema: ConfigSchema | undefined, given: readonly string[]): ProviderConfig {
   const block: Record<string, ConfigValue> = {};
   for (const text of given) {
-    const equals = text.indexOf("=");
-    if (equals < 1) throw usageError(`--config ${text} has no value`, "write --config NAME=VALUE");
-    set(block, schema?.attributes ?? [], text.slice(0, equals).split("."), text.slice(equals + 1));
+    const [name, value] = assignment("config", text);
+    set(block, schema?.attributes ?? [], name.split("."), value);
   }
   return block;
 }
@@ -53,8 +53,7 @@ function set(
 
 function unknown(name: string, attributes: readonly ConfigAttribute[], above: string) {
   const names = attributes.map((attribute) => `${above}${attribute.name}`);
-  const meant = suggest(name, names);
-  const hint = meant === undefined ? `it takes ${names.join(", ") || "none"}` : `did you mean ${meant}?`;
+  const hint = hintFor(name, names, `it takes ${names.join(", ") || "none"}`);
   return usageError(`--config: the plugin has no attribute ${name}`, hint);
 }
 

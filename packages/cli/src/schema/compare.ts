@@ -26,11 +26,7 @@ export type Offer = Pick<Described, "name" | "source" | "tool" | "slashcommand">
 export function compareOffers(before: Offer, after: Offer): Change[] {
   const changes = [
     ...compareIdentity(before, after),
-    ...compareAll(
-      named(operationsOf({ ...before, read: undefined })),
-      named(operationsOf({ ...after, read: undefined })),
-      compareOperations,
-    ),
+    ...compareAll(named(operationsOf(before)), named(operationsOf(after)), compareOperations),
     ...compareAll(prompts(before), prompts(after), (subject, old, now) => [
       ...(old.template === now.template ? [] : [wording(subject, "its template is another one")]),
       ...(old.description === now.description ? [] : [wording(subject, "its description is another one")]),

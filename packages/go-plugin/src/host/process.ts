@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { settlesWithin } from "../waiting.js";
 import { readLines } from "./lines.js";
@@ -41,10 +41,7 @@ export async function startProcess(options: ProcessOptions): Promise<PluginProce
     child.once("error", reject);
   });
   child.on("error", () => {});
-  // A plugin does not outlive its host, however that one exits.
-  const killWithHost = () => void child.kill("SIGKILL");
-  process.once("exit", killWithHost);
-  child.once("exit", () => process.off("exit", killWithHost));
+  killWithHost(child);
 
   const lastLines: string[] = [];
   readLines(child.stderr, (line) => {
@@ -71,6 +68,21 @@ export async function startProcess(options: ProcessOptions): Promise<PluginProce
     firstLine,
     kill: () => void child.kill("SIGKILL"),
   };
+}
+
+const running = new Set<ChildProcess>();
+const killRunning = (): void => {
+  for (const child of running) child.kill("SIGKILL");
+};
+
+/** A plugin does not outlive its host, however that one exits. All of them share one listener. */
+function killWithHost(child: ChildProcess): void {
+  if (running.size === 0) process.once("exit", killRunning);
+  running.add(child);
+  child.once("exit", () => {
+    running.delete(child);
+    if (running.size === 0) process.off("exit", killRunning);
+  });
 }
 
 /** Resolves when the process has exited and its output is read, as far as no child of its own holds it open. */
